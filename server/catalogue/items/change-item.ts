@@ -43,7 +43,7 @@ export async function changeItem<Types extends ItemTypes>(
     const after = await storeChange(items, publication, { id, row, plan, prepared, more })
     const isMoved = slug !== undefined && slug !== before.slug
     if (isMoved) await claimSlug(items, transaction, id, slug)
-    const saved = await read?.save(transaction, id)
+    const saved = await read?.save(transaction, id, by)
     const changes = [...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }), ...replaced(form.files), ...(saved ?? [])]
     if (changes.length === 0) return
     if (isVisible(row, isListed) || isVisible(after, isListed))

@@ -97,13 +97,14 @@ export function createSiteContentService(deps: Deps) {
      * Publishes a new name of the founder if `from` is the present one, with the rest of the published section. A draft gets the name too.
      * Returns whether the name was changed.
      */
-    renameFounder: async (transaction: Transaction, from: string, to: string): Promise<boolean> => {
+    renameFounder: async (transaction: Transaction, { from, to }: { from: string; to: string }, by?: Actor): Promise<boolean> => {
       const isFounder = (body: unknown) => nameKey((body as SiteContent['founder']).name) === nameKey(from)
       const draft = await store.lockDraft(transaction, 'founder')
       const published = { ...live.current().founder, name: to }
       if (!isFounder(live.current().founder) || findErrors('founder', published).errors.length > 0) return false
-      await store.saveDraft(transaction, 'founder', { body: published, ...saved(undefined) })
-      await store.publishDraft(transaction, 'founder', { body: published, ...saved(undefined) })
+      await store.saveDraft(transaction, 'founder', { body: published, ...saved(by) })
+      await store.publishDraft(transaction, 'founder', { body: published, ...saved(by) })
+      await recordPublication(transaction, 'founder', by)
       if (draft) {
         const body = isFounder(draft.body) ? { ...(draft.body as SiteContent['founder']), name: to } : draft.body
         await store.saveDraft(transaction, 'founder', { body, by: draft.by, at: draft.at })
