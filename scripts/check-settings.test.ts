@@ -1,15 +1,17 @@
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSmtpServer } from '#tests/support/smtp-server.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
+import packageFile from '../package.json' with { type: 'json' }
 
 const checkSettings = (settings: Record<string, string>) => run('scripts/check-settings.ts', settings)
 
-async function run(program: string, settings: Record<string, string>, cwd = process.cwd()) {
-  const running = promisify(execFile)('node', [program], { cwd, env: { PATH: process.env.PATH, ...settings } })
+async function run(program: string, settings: Record<string, string>, cwd = process.cwd(), args: string[] = []) {
+  const running = promisify(execFile)('node', [program, ...args], { cwd, env: { PATH: process.env.PATH, ...settings } })
   const { code, stdout, stderr } = await running.then(
     (output) => ({ code: 0, ...output }),
     (error: { code: number; stdout: string; stderr: string }) => error,
@@ -65,6 +67,65 @@ describe('files in site/ of another version', () => {
       expect([program, code, output]).toEqual([program, 78, expect.stringContaining(message)])
       expect(output).toContain('The files in site/ are not those of this version.')
       expect(output).not.toMatch(/^ {4}at /m)
+    }
+  })
+
+  const NEW_ADMIN = ['--email', 'rudo@books.example', '--firstname', 'Rudo', '--lastname', 'Gumbo', '--password', 'rains of March']
+  /** Arguments of the commands that use the product's services; other commands work with any files in `site/`. */
+  const ARGUMENTS: Record<string, string[]> = {
+    'admin:create': NEW_ADMIN,
+    'admin:password': [...NEW_ADMIN.slice(0, 2), ...NEW_ADMIN.slice(-2)],
+    'admin:reset-totp': NEW_ADMIN.slice(0, 2),
+    'demo:load': ['load'],
+    'demo:remove': ['remove'],
+    export: ['books'],
+    import: ['package.json'],
+    jobs: [],
+    renditions: ['--all'],
+  }
+
+  test('are named by every command that needs them, without a stack', async () => {
+    await change("'./programs.ts'", "'./courses.ts'")
+    await mkdir(join(folder, 'data'), { recursive: true })
+    const commands = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
+      const file = /^node (scripts\/[\w-]+\.ts)/.exec(line)?.[1] ?? ''
+      return file && readFileSync(file, 'utf8').includes('withServices(') ? [{ name, file }] : []
+    })
+    expect(commands.map(({ name }) => name).toSorted()).toEqual([...Object.keys(ARGUMENTS), 'mail:failure'].toSorted())
+    for (const { name, file } of commands.filter(({ name }) => name in ARGUMENTS)) {
+      const { code, output } = await run(file, { DATA_DIR: join(folder, 'data') }, folder, ARGUMENTS[name])
+      expect([name, code, output]).toEqual([name, 1, expect.stringContaining('The files in site/ are not those of this version.')])
+      expect(output).toContain('courses.ts')
+      expect(output).not.toMatch(/^ {4}at /m)
+    }
+  })
+
+  test('do not prevent the mail about a failed unit', async () => {
+    await change("'./programs.ts'", "'./courses.ts'")
+    await mkdir(join(folder, 'data'), { recursive: true })
+    const settings = { DATA_DIR: join(folder, 'data'), MAIL_FROM: 'shop@lectern.example' }
+    const server = await openSmtpServer()
+    const sent = await run('scripts/mail-failure.ts', { ...settings, SMTP_URL: `smtp://127.0.0.1:${server.port}` }, folder, [
+      'lectern-backup',
+    ])
+    expect(sent).toMatchObject({ code: 0, output: expect.stringContaining('Sent an email to shop@lectern.example') })
+    await server.close()
+    const refused = await run('scripts/mail-failure.ts', { ...settings, SMTP_URL: `smtp://127.0.0.1:${server.port}` }, folder, [
+      'lectern-backup',
+    ])
+    expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/\nThe mail server .* can’t be reached .*\n$/) })
+  })
+
+  test('do not prevent commands that need no site, such as a backup', async () => {
+    await change("'./programs.ts'", "'./courses.ts'")
+    await mkdir(join(folder, 'data'), { recursive: true })
+    for (const [file, args] of [
+      ['scripts/backup.ts', ['--output', join(folder, 'a.tar')]],
+      ['scripts/migrate.ts', []],
+    ] as const) {
+      const { output } = await run(file, { DATA_DIR: join(folder, 'data') }, folder, [...args])
+      expect(output).toContain(`No database found in ${join(folder, 'data')}`)
+      expect(output).not.toMatch(/site\/|^ {4}at /m)
     }
   })
 })

@@ -23,11 +23,13 @@ await runCommand(async ({ config }) => {
   console.log(`Sent an email to ${to}`)
 })
 
-/** Sends the email to the address of MAIL_FROM, since the database with the address of the site may be unavailable. */
+/** Sends the email to the address of MAIL_FROM, since the database with the address of the site may be unavailable, or the files in `site/` wrong. */
 async function mailWithoutDatabase({ dataDir, mail }: Config, message: { subject: string; text: string }, reason: unknown) {
   const { from } = mail
   if (!from) throw reason
   const { send } = openMail({ ...mail, from: () => from, folder: dataDir })
-  await send({ ...message, to: from.address })
+  await send({ ...message, to: from.address }).catch((error: Error) => {
+    throw new CommandError(error.message, { cause: error })
+  })
   return from.address
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_ZONE } from '#contracts/shop/shop-time.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { programColors } from './art/program-colors.ts'
 import { collections } from './collections.ts'
@@ -31,7 +32,7 @@ export const defaultContent: SiteContent = {
   wording,
   podcast: site.podcast,
   preview: site.preview,
-  selling: { conversion: 'offered', refundDays: 7 },
+  selling: { timeZone: DEFAULT_ZONE, conversion: 'offered', currencyName: 'ZWG', refundDays: 7 },
   mail: {},
   policies: policyTexts,
 }

@@ -1,7 +1,9 @@
 // This import must come first, since it configures zod before a schema is created.
 import './zod-without-eval.ts'
+
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { DEFAULT_ZONE } from '#contracts/shop/shop-time.ts'
 import type { Site } from '#contracts/site/shared-site.ts'
 import { icons } from '#site/art/brand-art.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
@@ -63,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Icon links are read only from documents, so client-side rendering omits them. */}
         {import.meta.env.SSR && <SiteIcons own={root?.site.icons} />}
         {import.meta.env.SSR && <link rel="alternate" type="application/atom+xml" title="Everything new" href="/feed.xml" />}
+        {root && root.site.timeZone !== DEFAULT_ZONE && <meta name="time-zone" content={root.site.timeZone} />}
         <Meta />
         <Links />
       </head>

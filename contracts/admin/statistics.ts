@@ -66,7 +66,7 @@ const Source = z.object({
 })
 
 const CountsOfTime = Counts.extend({
-  time: z.string().meta({ description: 'Date (YYYY-MM-DD) or month (YYYY-MM) in Zimbabwe’s time zone' }),
+  time: z.string().meta({ description: 'Date (YYYY-MM-DD) or month (YYYY-MM) in the shop’s time zone' }),
 })
 export type CountsOfTime = z.infer<typeof CountsOfTime>
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SHOP_OFFSET } from '#contracts/shop/shop-time.ts'
 import { optional } from './item-form.ts'
 
 /**
@@ -11,15 +10,15 @@ export const ItemState = z.enum(['draft', 'scheduled', 'published', 'hidden', 'w
 })
 export type ItemState = z.infer<typeof ItemState>
 
-/** Publication time of a scheduled item. Without an offset, the time is in the shop's time zone, as in forms and spreadsheets. */
+/** Text of a time without an offset, which is a clock time in the shop's time zone, as in forms and spreadsheets */
+const CLOCK_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?$/
+
+/** Publication time of a scheduled item: in UTC, or the clock time as YYYY-MM-DDThh:mm:ss. */
 const PublishAt = z.preprocess(
-  (time) =>
-    typeof time === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?$/.test(time.trim())
-      ? `${time.trim().replace(' ', 'T').padEnd(19, ':00')}${SHOP_OFFSET}`
-      : time,
+  (time) => (typeof time === 'string' && CLOCK_TIME.test(time.trim()) ? time.trim().replace(' ', 'T').padEnd(19, ':00') : time),
   z.iso
-    .datetime({ offset: true, error: 'Enter a date and a time, such as 2026-12-24T18:00.' })
-    .transform((time) => new Date(time).toISOString()),
+    .datetime({ offset: true, local: true, error: 'Enter a date and a time, such as 2026-12-24T18:00.' })
+    .transform((time) => (CLOCK_TIME.test(time) ? time : new Date(time).toISOString())),
 )
 
 /** Form fields for the state of an item. If omitted, a new item is published and an existing item keeps its state. */

@@ -9,7 +9,7 @@ import { Currency, OptionalAmount, PositiveAmount } from './money.ts'
 import { Amount, AppliedRate } from './order.ts'
 import { ATTEMPT_STATES, MANUAL_METHODS, ORDER_STATES, PAYMENT_METHODS, REFUND_REASONS } from './payment.ts'
 import { OrderedProduct, ProductKind, ProductRef } from './product.ts'
-import { shopDay, shopStart } from './shop-time.ts'
+import { isDay } from './shop-time.ts'
 
 export const OrderSummary = z.object({
   id: z.string(),
@@ -141,8 +141,7 @@ export type GrantForm = z.infer<typeof GrantForm>
 /** Day of a past payment in the shop's time zone. */
 const PastDay = plainText(10)
   .regex(/^\d{4}-\d\d-\d\d$/, { error: 'Enter the date of the payment.', abort: true })
-  .refine((day) => !Number.isNaN(shopStart(day).getTime()), { error: 'This date does not exist.', abort: true })
-  .refine((day) => day <= shopDay(new Date()), 'Enter a date that is not in the future.')
+  .refine(isDay, { error: 'This date does not exist.', abort: true })
   .refine((day) => day >= '2000', 'Enter the year with four digits.')
 
 /** A payment that was received in person. The buyer gets a receipt and access to the item. */
@@ -154,7 +153,8 @@ export const ManualPaymentForm = z.object({
   currency: Currency,
   method: z.enum(MANUAL_METHODS),
   paidOn: PastDay.meta({
-    description: 'YYYY-MM-DD, in Zimbabwe time. If the month of the payment is closed, the payment counts in the current month',
+    description:
+      'YYYY-MM-DD, in the shop’s time zone, and not in the future. If the month of the payment is closed, the payment counts in the current month',
   }),
   note: plainText(500).default(''),
   confirmed: z.boolean('Confirm the amount, or correct it.').default(false).meta({
@@ -179,7 +179,7 @@ export type RefundForm = z.infer<typeof RefundForm>
  * figures are final from then on.
  */
 export const SalesRow = z.object({
-  month: z.string().meta({ description: 'Month as YYYY-MM, in Zimbabwe time' }),
+  month: z.string().meta({ description: 'Month as YYYY-MM, in the shop’s time zone' }),
   currency: Currency,
   product: OrderedProduct,
   sold: z.int().meta({ description: 'Number of payments received in the month, including payments that were refunded later' }),
@@ -194,7 +194,7 @@ export type SalesRow = z.infer<typeof SalesRow>
 
 export const CURRENT_PERIODS = ['today', 'week', 'month'] as const
 
-/** Sales totals of the current day, week (from Monday) and month, in Zimbabwe time. The month's totals equal the sum of its sales rows. */
+/** Sales totals of the current day, week (from Monday) and month, in the shop's time zone. The month's totals equal the sum of its sales rows. */
 export const CurrentSales = SalesRow.omit({ month: true, product: true }).extend({ period: z.enum(CURRENT_PERIODS) })
 export type CurrentSales = z.infer<typeof CurrentSales>
 

@@ -21,3 +21,9 @@ test('a charged amount is formatted like a price, in every currency', () => {
   expect(formatAmount({ currency: 'USD', minor: 0 })).toBe('$0.00')
   expect(formatAmount({ currency: 'ZWG', minor: -450 })).toBe('−ZWG 4.50')
 })
+
+test('a charged amount has the owner’s name of its currency for buyers, and dollars stay dollars', () => {
+  const names = { USD: 'USD', ZWG: 'ZiG' }
+  expect(formatAmount({ currency: 'ZWG', minor: 12_034_395 }, names)).toBe('ZiG 120,343.95')
+  expect(formatAmount({ currency: 'USD', minor: 450 }, names)).toBe('$4.50')
+})

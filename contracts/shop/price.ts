@@ -16,9 +16,16 @@ const ROWS = {
 
 export type Currency = keyof typeof ROWS
 export const CURRENCIES = Object.keys(ROWS) as Currency[]
+/** Names of currencies, as readers see them */
+export type CurrencyNames = Record<Currency, string>
 /** Currencies in which the shop can accept payments. */
 export const CURRENCY_ROWS: Record<Currency, CurrencyRow> = ROWS
 export const DEFAULT_CURRENCY: Currency = 'USD'
+
+/** Returns the names of currencies as the owner set them. */
+export function currencyNames({ currencyName }: { currencyName: string }): CurrencyNames {
+  return { USD: 'USD', ZWG: currencyName }
+}
 
 /** Returns the currencies in which the shop accepts payments, if the owner offers conversion or not. */
 export function acceptedCurrencies({ conversion }: { conversion: 'offered' | 'off' }): Currency[] {
@@ -30,9 +37,13 @@ export function isFree(price: number | undefined | null): boolean {
   return price == null || price <= 0
 }
 
-/** Formats an amount for display: `$4.50`, `$1,203.40`, `ZWG 1,203.40`, `−$4.50`. */
-export function formatAmount({ currency, minor }: { currency: Currency; minor: number }): string {
-  const { sign, decimals } = CURRENCY_ROWS[currency]
+/**
+ * Formats an amount for display: `$4.50`, `$1,203.40`, `ZWG 1,203.40`, `−$4.50`. Buyers see the owner's names of currencies, administrators
+ * the codes.
+ */
+export function formatAmount({ currency, minor }: { currency: Currency; minor: number }, names?: CurrencyNames): string {
+  const { converted, decimals, ...row } = CURRENCY_ROWS[currency]
+  const sign = names && converted ? `${names[currency]} ` : row.sign
   return (minor < 0 ? '−' : '') + sign + (Math.abs(minor) / 10 ** decimals).toLocaleString('en', { minimumFractionDigits: decimals })
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ListQuery, plainText } from '#contracts/common/list.ts'
 import { CURRENCY_REFUSALS, RATE_SCALE } from './payment.ts'
-import { shopStart } from './shop-time.ts'
 
 /** Age in days after which an exchange rate is stale and no longer used. */
 export const RATE_DAYS = 4
@@ -23,8 +22,8 @@ const RateText = z
   // A dollar has always been worth more than one ZWG. A rate below one is probably inverted and would make prices far too low.
   .refine((text) => scaledRate(text) >= RATE_SCALE, 'Enter how many ZWG one dollar is worth, such as 26.7431.')
 
-/** Day on which ISO 4217 replaced ZWL with ZWG (924). Earlier exchange rates are for ZWL. */
-const FIRST_DAY = shopStart('2024-06-25').getTime()
+/** Day on which ISO 4217 replaced ZWL with ZWG (924), in Zimbabwe. Earlier exchange rates are for ZWL. */
+const FIRST_DAY = Date.parse('2024-06-25T00:00:00+02:00')
 
 export const RateFields = z.object({
   zwgPerUsd: RateText,

@@ -1,4 +1,4 @@
-import { acceptedCurrencies } from '#contracts/shop/price.ts'
+import { acceptedCurrencies, currencyNames } from '#contracts/shop/price.ts'
 import { paletteVariables, programShades } from './palette.ts'
 import { sceneOf } from './picture-scene.ts'
 import { podcastTitle } from './podcast-title.ts'
@@ -34,6 +34,8 @@ export function sharedSite(
     colors: paletteVariables(own),
     contact: ways,
     currencies: acceptedCurrencies(selling),
+    currencyNames: currencyNames(selling),
+    timeZone: selling.timeZone,
     social: networks,
     founder: { name: person.name, slug: person.slug },
     podcast: { title: podcastTitle({ brand: own, podcast: feed }), description: feed.description, language: feed.language },

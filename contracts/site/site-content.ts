@@ -3,6 +3,7 @@ import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { email } from '#contracts/common/email.ts'
 import { cleanPasted } from '#contracts/common/pasted-code.ts'
 import { profileLink } from '#contracts/common/profile-link.ts'
+import { DEFAULT_ZONE, isZone } from '#contracts/shop/shop-time.ts'
 import { Collections } from './collections.ts'
 import { DEFAULT_COLORS } from './palette.ts'
 import { LEAST_PODCAST_COVER, PODCAST_CATEGORIES } from './podcast-categories.ts'
@@ -379,7 +380,32 @@ const mail = z.object({
     .meta({ description: 'Small print of receipts and of emails about orders, below your contact details.' }),
 })
 
+/** Time zones at the top of the choice */
+const NEAR_ZONES = [
+  DEFAULT_ZONE,
+  'Africa/Johannesburg',
+  'Africa/Lusaka',
+  'Africa/Gaborone',
+  'Africa/Maputo',
+  'Africa/Nairobi',
+  'Africa/Lagos',
+  'Europe/London',
+  'America/New_York',
+  'Australia/Sydney',
+  'UTC',
+]
+
 const selling = z.object({
+  timeZone: z
+    .string()
+    .refine(isZone, 'Choose a time zone.')
+    .default(DEFAULT_ZONE)
+    .meta({
+      title: 'Time zone',
+      choices: [...new Set([...NEAR_ZONES, ...Intl.supportedValuesOf('timeZone')])],
+      description:
+        'Days of sales and statistics, dates of receipts and times of publication are in this time zone. Days that have been counted keep their figures.',
+    }),
   conversion: z
     .enum(['offered', 'off'])
     .default('offered')
@@ -388,6 +414,9 @@ const selling = z.object({
       labels: { offered: 'Offered, at the rate of the day', off: 'Not offered: US dollars only' },
       description: 'Payments that were started before are completed in their currency.',
     }),
+  currencyName: text(12, 'Name of ZWG')
+    .default('ZWG')
+    .meta({ description: 'Buyers see it before amounts in ZWG, and where they choose a currency.' }),
   refundDays: z.int('Enter a whole number.').min(1, 'Enter at least 1 day.').max(365, 'Enter at most 365 days.').meta({
     title: 'Refund days',
     description: 'Number of days within which buyers can return a purchase. The refunds page states this number.',

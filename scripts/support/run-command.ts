@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import { openServices, type Services } from '#server/boot/services.ts'
+import { loadSiteFiles } from '#server/boot/load-site-files.ts'
+import type { Services } from '#server/boot/services.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable.ts'
 import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
@@ -43,7 +44,10 @@ export async function runCommand(
   }
 }
 
+/** Opens the services of the product. They are imported after the files in `site/`, so that files of another version are named. */
 export async function withServices<Result>(config: Config, work: (services: Services) => Promise<Result>): Promise<Result> {
+  await loadSiteFiles()
+  const { openServices } = await import('#server/boot/services.ts')
   const services = await openServices(config, { embedded: 'start' })
   try {
     return await work(services)

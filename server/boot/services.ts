@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { acceptedCurrencies } from '#contracts/shop/price.ts'
+import { acceptedCurrencies, currencyNames } from '#contracts/shop/price.ts'
+import { shopTimeIn } from '#contracts/shop/shop-time.ts'
 import { paletteOf } from '#contracts/site/palette.ts'
 import type { SectionName, SiteContent } from '#contracts/site/site-content.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
@@ -54,7 +55,8 @@ export async function openServices(config: Config, options: ServiceOptions = {})
     const { brand, contact: ways, mail } = content()
     return { name: brand.name, colors: paletteOf(brand), address: ways.email, sender: mail.sender }
   }
-  const { close, features, ...platform } = await openPlatform(config, { ...options, alert, now, contact })
+  const shopTime = () => shopTimeIn(content().selling.timeZone)
+  const { close, features, ...platform } = await openPlatform(config, { ...options, alert, now, contact, shopTime })
   try {
     const siteContent = await openSiteContent(platform, defaultContent)
     content = siteContent.current
@@ -100,7 +102,8 @@ async function openDomains(
     feeds: { ...catalogue.feeds, listHearable: podcasts.listHearable },
     seller: () => {
       const { brand, contact, selling, mail } = content()
-      return { ...selling, ...mail, name: brand.name, colors: paletteOf(brand), email: contact.email, phone: contact.phone }
+      const shop = { time: platform.shopTime(), currencyNames: currencyNames(selling) }
+      return { ...selling, ...mail, ...shop, name: brand.name, colors: paletteOf(brand), email: contact.email, phone: contact.phone }
     },
     listCurrencies: () => acceptedCurrencies(content().selling),
     gateways,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { RecordAction } from './audit/action.ts'
 import { recordAction } from './audit/record-action.ts'
 import { type CatalogueVersion, watchCatalogueVersion } from './database/catalogue-version.ts'
@@ -12,6 +13,7 @@ import type { Feature } from './feature.ts'
 import { createDataFolder } from './files/create-data-folder.ts'
 import { readOrCreateSecret } from './files/secret-file.ts'
 import type { TrustProxy } from './http/forwarded-headers.ts'
+import { watchOpenFiles } from './http/guards/watch-open-files.ts'
 import { type UntrustedProxyWatch, watchForUntrustedProxy } from './http/untrusted-proxy.ts'
 import { type BackgroundWork, createBackgroundWork } from './jobs/background-work.ts'
 import { jobGauges } from './jobs/queue.ts'
@@ -28,6 +30,9 @@ import { createSiteUrls, type SiteUrls } from './site-urls.ts'
 const REMOTE_DATA_MS = 2000
 /** Limits for concurrent reading of book texts and transcripts, which the database returns as a whole */
 const READING = { width: 2, maxWaiting: 100, maxWaitMs: 5000, busy: 'Too many texts are being read right now' }
+
+/** Interval in seconds at which the process looks whether it can open files */
+const OPEN_FILES_SECONDS = 2
 
 /** Notifies the operators of a problem. Details contain no secrets. */
 export type Alert = (details: Record<string, unknown>, text: string) => void
@@ -53,6 +58,8 @@ export interface Platform {
   workers: Workers
   untrustedProxy: UntrustedProxyWatch
   brand: () => EmailBrand
+  /** Returns days, months and times in the time zone of the owner */
+  shopTime: () => ShopTime
   /** URLs of the site for emails, gateways and search engines, where no request determines the origin */
   urls: SiteUrls
   urlsFor: (request: FastifyRequest) => SiteUrls
@@ -86,23 +93,31 @@ export type PlatformOptions = {
 /** Name, email address and colors of the site, and the owner's choice of a sender name */
 type Contact = Mailbox & EmailBrand & { sender?: string }
 
-/** Opens the database and the other infrastructure. `contact` returns the sender of emails, which is used if the settings name none. */
+/** Settings of the owner that the infrastructure uses */
+type OwnerSettings = {
+  /** Returns the sender of emails, which is used if the settings name none */
+  contact: () => Contact
+  shopTime: () => ShopTime
+}
+
+/** Opens the database and the other infrastructure. */
 export async function openPlatform(
   settings: PlatformSettings,
-  { contact, embedded = 'create', waitUntil, onWait, ...options }: PlatformOptions & { contact: () => Contact },
+  { contact, shopTime, embedded = 'create', waitUntil, onWait, ...options }: PlatformOptions & OwnerSettings,
 ): Promise<Platform & { features: Feature[]; close: () => Promise<unknown> }> {
   const { dataDir, database: server } = settings
   if (embedded === 'create') await createDataFolder(dataDir)
   const onStatusChange = (text: string, details: Record<string, unknown>) => options.alert(details, text)
   const database = await openDatabase({ ...server, dataDir, embedded, waitUntil, onWait, onStatusChange })
   try {
-    const platform = await createPlatform(settings, { ...options, database, contact })
+    const platform = await createPlatform(settings, { ...options, database, contact, shopTime })
     const feature: Feature = {
       checks: { database: database.check },
       jobs: [
         { name: 'tries-purge', cron: '*/10 * * * *', run: platform.rateLimits.purge },
         ...(server.url ? [] : [{ name: 'postgres-log-trim', cron: '20 * * * *', run: () => trimPostgresLog(dataDir) }]),
       ],
+      workers: [{ name: 'open-files', everySeconds: OPEN_FILES_SECONDS, run: watchOpenFiles(options) }],
       gauges: jobGauges(database.pool),
     }
     return { ...platform, features: [feature], close: database.close }
@@ -114,9 +129,9 @@ export async function openPlatform(
 
 async function createPlatform(
   settings: PlatformSettings,
-  deps: Pick<PlatformOptions, 'alert' | 'now'> & { database: Database; contact: () => Contact },
+  deps: Pick<PlatformOptions, 'alert' | 'now'> & OwnerSettings & { database: Database },
 ): Promise<Platform> {
-  const { database, contact, alert, now } = deps
+  const { database, contact, shopTime, alert, now } = deps
   const { orm } = database
   const { dataDir } = settings
   const catalogueVersion = await watchCatalogueVersion(database)
@@ -158,6 +173,7 @@ async function createPlatform(
     workers: createWorkers(),
     untrustedProxy: watchForUntrustedProxy(settings.trustProxy, alert),
     brand: () => contact(),
+    shopTime,
     urls: urls.outside,
     urlsFor: urls.of,
     cookieAttributes: urls.cookie,

@@ -71,8 +71,8 @@ export async function openShop<Episode extends FeedEpisode>(
   const orderStore = createOrderStore(orm)
   const receipts = openReceipts({
     ...platform,
-    findSale: createSaleFinder(orm),
-    findSubject: createNoticeSubjects(orm),
+    findSale: createSaleFinder(platform),
+    findSubject: createNoticeSubjects(platform),
     seller,
     // The signed key of the order is in the URL fragment, which browsers never send to servers.
     orderUrl: async (orderId) => {

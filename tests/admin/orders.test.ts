@@ -1,10 +1,10 @@
 // @module-tag full
+
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { OrderDetails, OrderSummary, SalesRow } from '#contracts/shop/order-admin.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { endSession, openArea, signInAgain, signInAt } from '#tests/support/admin-area.ts'
 import { inEachSize, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
@@ -12,6 +12,7 @@ import { test } from '#tests/support/browser-test.ts'
 import { waitForStillness } from '#tests/support/focus.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { ask } from '#tests/support/run-app.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const [phone, desktop] = VIEWPORTS
@@ -261,7 +262,7 @@ test('an exchange rate is added; a rate that deviates strongly must be confirmed
 /** Sells an item in person, since payments of the test gateway are in no sum. Returns the API path of the payment. */
 async function sell(productId: string, amount: string) {
   const sale = { email: `${mark()}@reader.example`, product: 'book', productId, amount, currency: 'USD', method: 'cash' }
-  const payment = { ...sale, paidOn: shopDay(new Date()) }
+  const payment = { ...sale, paidOn: shopTime().dayOf(new Date()) }
   const { id, attempts } = await call<OrderDetails>('/admin/orders/payments', payment, site.headers)
   return `/admin/orders/${id}/attempts/${attempts[0]?.id}`
 }

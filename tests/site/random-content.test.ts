@@ -3,6 +3,8 @@ import { parseHTML } from 'linkedom'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currencyNames } from '#contracts/shop/price.ts'
+import { shopTimeIn } from '#contracts/shop/shop-time.ts'
 import { PACKAGES_PATH } from '#contracts/site/packages-path.ts'
 import { paletteOf } from '#contracts/site/palette.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
@@ -92,7 +94,8 @@ async function expectToRender(content: SiteContent) {
   expect((await PDFDocument.load(packages)).getPageCount()).toBeGreaterThan(4)
   for (const path of ['/robots.txt', '/sw.js', '/api/search?q=a']) await read(path)
 
-  const seller = { ...selling, ...mail, name: brand.name, colors: paletteOf(brand), email: contact.email, phone: contact.phone }
+  const shop = { time: shopTimeIn(selling.timeZone), currencyNames: currencyNames(selling) }
+  const seller = { ...selling, ...mail, ...shop, name: brand.name, colors: paletteOf(brand), email: contact.email, phone: contact.phone }
   const { html } = writeReceiptEmail({ ...RECEIPT, seller })
   expectSafe('receipt', html)
   await app.services.mail.rehearse({ to: 'rudo@example.com', subject: brand.name, text: 'x' })

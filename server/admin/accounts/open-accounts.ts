@@ -32,6 +32,7 @@ export function openAccounts({
   rateLimits,
   mail,
   brand,
+  shopTime,
   signingKeys,
   cookieAttributes,
   urlsFor,
@@ -41,7 +42,7 @@ export function openAccounts({
   now,
 }: Pick<
   Platform,
-  'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'brand' | 'signingKeys' | 'cookieAttributes' | 'urlsFor' | 'now'
+  'orm' | 'transact' | 'record' | 'rateLimits' | 'mail' | 'brand' | 'shopTime' | 'signingKeys' | 'cookieAttributes' | 'urlsFor' | 'now'
 > & {
   recordRefusal: (action: Action) => Promise<void>
   sessionHours: number
@@ -92,6 +93,7 @@ export function openAccounts({
     codes,
     mail,
     brand,
+    shopTime,
     isProduction,
     findAccount: store.findByEmail,
     changeAdmin: admins.change,

@@ -1,4 +1,5 @@
 import type { PasswordCodeRequest, PasswordReset } from '#contracts/admin/admin.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import { type EmailCodes, wrongCode } from '#server/platform/email-codes/email-codes.ts'
 import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
@@ -15,11 +16,11 @@ type Deps = {
   findAccount: AdminStore['findByEmail']
   changeAdmin: AdminService['change']
   isProduction: boolean
-} & Pick<Platform, 'mail' | 'brand'>
+} & Pick<Platform, 'mail' | 'brand' | 'shopTime'>
 
 /** Creates the service for resetting forgotten passwords. Responses never reveal whether an email address has an account. */
 export function createPasswordResetService(deps: Deps) {
-  const { codes, findAccount, changeAdmin, mail, brand, isProduction } = deps
+  const { codes, findAccount, changeAdmin, mail, brand, shopTime, isProduction } = deps
   return {
     settings: { byEmail: mail.kind === 'smtp', toFiles: mail.kind === 'files' && !isProduction },
 
@@ -31,7 +32,10 @@ export function createPasswordResetService(deps: Deps) {
       const { code, expiresAt } = await codes.request(request, ip)
       return async () => {
         const account = await findAccount(request.email)
-        const message = { to: account?.email ?? request.email, ...passwordCodeEmail({ code, expiresAt, brand: brand() }) }
+        const message = {
+          to: account?.email ?? request.email,
+          ...passwordCodeEmail({ code, expiresAt, brand: brand(), shopTime: shopTime() }),
+        }
         await sendIfKnown(mail, account !== undefined, message)
       }
     },
@@ -53,7 +57,7 @@ export function createPasswordResetService(deps: Deps) {
   }
 }
 
-function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: EmailBrand }) {
+function passwordCodeEmail(given: { code: string; expiresAt: Date; brand: EmailBrand; shopTime: ShopTime }) {
   return writeCodeEmail({
     ...given,
     subject: `${given.code} is your code for a new password at ${given.brand.name}`,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { createCounter, type DayCount } from './counter.ts'
 import { createFloodLimit } from './open-statistics.ts'
 
@@ -6,10 +7,10 @@ const NOW = new Date('2026-11-22T12:00:00Z')
 const view = (item: string) => ({ kind: 'book' as const, item, event: 'viewed' as const, source: 'none' })
 
 describe('the counter', () => {
-  test('the statistics counter stores one sum of equal events per day in Zimbabwe’s time zone', async () => {
+  test('the statistics counter stores one sum of equal events per day in the shop’s time zone', async () => {
     const stored: DayCount[][] = []
     let now = new Date('2026-11-22T21:59:59Z')
-    const counter = createCounter({ store: async (counts) => void stored.push(counts), now: () => now })
+    const counter = createCounter({ store: async (counts) => void stored.push(counts), shopTime, now: () => now })
     counter.count(view('seed'))
     counter.count(view('seed'))
     now = new Date('2026-11-22T22:00:00Z')
@@ -33,6 +34,7 @@ describe('the counter', () => {
         if (!works) throw new Error('the database is away')
         stored.push(...counts.map(({ count }) => count))
       },
+      shopTime,
       now: () => NOW,
     })
     counter.count(view('seed'), 5)
@@ -44,7 +46,7 @@ describe('the counter', () => {
 
   test('the statistics counter holds a limited number of different counts in memory, and still increments these counts at the limit', async () => {
     const stored: DayCount[] = []
-    const counter = createCounter({ store: async (counts) => void stored.push(...counts), now: () => NOW, maxWaiting: 3 })
+    const counter = createCounter({ store: async (counts) => void stored.push(...counts), shopTime, now: () => NOW, maxWaiting: 3 })
     for (let number = 0; number < 1000; number++) counter.count(view(`book-${number}`))
     counter.count(view('book-0'))
     await counter.flush()

@@ -1,5 +1,5 @@
 import type { CountedEvent, CountedKind } from '#contracts/admin/statistics.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 
 /** Event to count. `item` is an id or a slug; `source` is a host or one of the source names in the contract. */
 export type Happening = { kind: CountedKind; item: string; event: CountedEvent; source?: string }
@@ -11,8 +11,13 @@ export type Counter = ReturnType<typeof createCounter>
 const MAX_WAITING = 10_000
 
 /** Creates a counter that counts in memory and stores the sums on `flush`, so that no response waits for the database. */
-export function createCounter(deps: { store: (counts: DayCount[]) => Promise<void>; now: () => Date; maxWaiting?: number }) {
-  const { store, now, maxWaiting = MAX_WAITING } = deps
+export function createCounter(deps: {
+  store: (counts: DayCount[]) => Promise<void>
+  shopTime: () => ShopTime
+  now: () => Date
+  maxWaiting?: number
+}) {
+  const { store, shopTime, now, maxWaiting = MAX_WAITING } = deps
   let waiting = new Map<string, DayCount>()
   let storing: Promise<void> = Promise.resolve()
 
@@ -37,7 +42,8 @@ export function createCounter(deps: { store: (counts: DayCount[]) => Promise<voi
   }
 
   return {
-    count: ({ source = '', ...happening }: Happening, count = 1): void => add({ ...happening, source, day: shopDay(now()), count }),
+    count: ({ source = '', ...happening }: Happening, count = 1): void =>
+      add({ ...happening, source, day: shopTime().dayOf(now()), count }),
 
     /** Stores the counts, one batch after another. Counts of a failed batch are added back and stored by the next flush. */
     flush: (): Promise<void> => {

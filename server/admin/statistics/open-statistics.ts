@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { DAILY_STATISTICS_MONTHS } from '#contracts/admin/retention.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { siteNetworkOf } from '#server/platform/http/ip-networks.ts'
 import type { SentPage } from '#server/platform/http/open-http-server.ts'
@@ -34,15 +33,15 @@ export interface Statistics {
 
 /** Creates the statistics of views, reading and listening, without tracking visitors, and their reports for administrators. */
 export function openStatistics(
-  deps: StatisticsSources & Pick<Platform, 'orm' | 'now'> & { publicUrl: string | undefined },
+  deps: StatisticsSources & Pick<Platform, 'orm' | 'shopTime' | 'now'> & { publicUrl: string | undefined },
 ): Statistics & Feature {
-  const { orm, now, publicUrl, ...sources } = deps
+  const { orm, shopTime, now, publicUrl, ...sources } = deps
   const counts = createCountsStore(orm, sources)
-  const counter = createCounter({ store: counts.add, now })
+  const counter = createCounter({ store: counts.add, shopTime, now })
   const allows = createFloodLimit({ now })
-  const reports = createReportsService({ ...sources, store: createReportsStore(orm), now })
+  const reports = createReportsService({ ...sources, store: createReportsStore(orm), shopTime, now })
   const publicHost = publicUrl && new URL(publicUrl).host
-  const sumPastMonths = () => counts.sumBefore(firstKeptDay(now()))
+  const sumPastMonths = () => counts.sumBefore(firstKeptDay(shopTime().dayOf(now())))
 
   function countPage({ request, status, ip }: SentPage) {
     // Holders of a preview link are not counted as visitors.
@@ -63,8 +62,8 @@ export function openStatistics(
 }
 
 /** Returns the first day of the oldest month with daily statistics. */
-function firstKeptDay(now: Date): string {
-  const [year = 0, month = 1] = shopDay(now).split('-').map(Number)
+function firstKeptDay(today: string): string {
+  const [year = 0, month = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - DAILY_STATISTICS_MONTHS)).toISOString().slice(0, 10)
 }
 

@@ -8,7 +8,7 @@ import type {
   Statistics,
   StatisticsQuery,
 } from '#contracts/admin/statistics.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Days, ItemFilter, ReportsStore } from './reports.store.ts'
 
@@ -30,15 +30,16 @@ export function createReportsService(deps: {
   store: ReportsStore
   listSoldByDay: ListSoldByDay
   findItemNames: FindItemNames
+  shopTime: () => ShopTime
   now: () => Date
 }) {
-  const { store, listSoldByDay, findItemNames, now } = deps
+  const { store, listSoldByDay, findItemNames, shopTime, now } = deps
 
   /**
    * Returns the period and its unit. The period starts no earlier than the first count, since earlier sales have no counts to compare with.
    */
   async function readPeriod({ from = '', to }: StatisticsQuery) {
-    const today = shopDay(now())
+    const today = shopTime().dayOf(now())
     const first = await store.firstDay()
     const last = to && to < today ? to : today
     const days = { from: first && from > first ? from : (first ?? last), to: last }

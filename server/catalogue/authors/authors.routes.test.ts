@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Problem } from '#contracts/common/problem.ts'
-import type { EditedSection } from '#contracts/site/site-sections.ts'
+import type { EditedSection, SectionVersion } from '#contracts/site/site-sections.ts'
 import { buildAuthorForm, buildImage, buildPdf, toForm } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -59,6 +59,10 @@ test('renaming the founder as an author together with the books renames the foun
   await expect.poll(() => app.services.siteContent().founder.name).toBe('Rudo Founder')
   const section = (await app.get(sections, app.bearer)).json<EditedSection>()
   expect(section).toMatchObject({ content: { ...draft, name: 'Rudo Founder' }, publishedContent: { ...founder, name: 'Rudo Founder' } })
+  const [version] = (await app.get(`${sections}/versions`, app.bearer)).json<SectionVersion[]>()
+  expect(version?.by).toBe('Ada Admin')
+  const entries = (await app.get('/api/audit?noun=site&limit=1', app.bearer)).json<AuditEntry[]>()
+  expect(entries).toMatchObject([{ verb: 'published', subject: { id: 'founder' }, admin: { name: 'Ada Admin' } }])
   // The name on the profile alone changes nothing on the site, where the books still have the former name.
   await change(author.id, { name: 'Rudo Profile' })
   expect(app.services.siteContent().founder.name).toBe('Rudo Founder')

@@ -4,6 +4,7 @@ import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
 import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
 import type { HandleBatch } from '#server/platform/lists/read-list.ts'
@@ -21,7 +22,7 @@ type CountBooks = (names: string[], reader?: Reader) => Promise<Map<string, numb
 type RenameInBooks = (transaction: Transaction, from: string, to: string) => Promise<number>
 
 /** Changes the founder's name on the site if `from` is that name. Returns whether it was changed. */
-export type RenameFounder = (transaction: Transaction, from: string, to: string) => Promise<boolean>
+export type RenameFounder = (transaction: Transaction, name: { from: string; to: string }, by?: Actor) => Promise<boolean>
 
 type AuthorServiceDeps = ItemDeps & {
   countBooks: CountBooks
@@ -36,6 +37,7 @@ export function createAuthorService(
 ) {
   const kind: ItemKind<{ fields: AuthorFields; item: Author; details: Author; row: AuthorRow; file: 'photo' }> = {
     noun: 'author',
+    shopTime: deps.shopTime,
     label: 'author',
     form: authorForm,
     fields: AuthorFields,
@@ -55,10 +57,10 @@ export function createAuthorService(
       const { name, renameBooks } = parseFields(AuthorChanges.pick({ name: true, renameBooks: true }), fields)
       if (!before || renameBooks !== 'true' || name === undefined || name === before.name) return undefined
       return {
-        save: async (transaction) => {
+        save: async (transaction, _id, by) => {
           const renamed = await renameInBooks(transaction, before.name, name)
           // The founder's page lists the books with the founder's name, so the name is changed there too.
-          const isFounder = await renameFounder(transaction, before.name, name)
+          const isFounder = await renameFounder(transaction, { from: before.name, to: name }, by)
           return [
             ...(renamed > 0 ? [{ field: 'renamedBooks', to: String(renamed) }] : []),
             ...(isFounder ? [{ field: 'renamedFounder', to: name }] : []),

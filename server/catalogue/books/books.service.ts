@@ -49,6 +49,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     file: 'coverImage' | 'pdf'
   }> = {
     noun: 'book',
+    shopTime: deps.shopTime,
     label: 'book',
     form: bookForm,
     fields: BookFields,

@@ -43,7 +43,7 @@ export async function changeItem<Types extends ItemTypes>(
     const after = await storeChange(items, publication, { id, row, plan, prepared, more })
     const isMoved = slug !== undefined && slug !== before.slug
     if (isMoved) await claimSlug(items, transaction, id, slug)
-    const saved = await read?.save(transaction, id)
+    const saved = await read?.save(transaction, id, by)
     const changes = [...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }), ...replaced(form.files), ...(saved ?? [])]
     if (changes.length === 0) return
     if (isVisible(row, isListed) || isVisible(after, isListed))
@@ -76,7 +76,7 @@ export function planChange<Types extends ItemTypes>(
   const former = { ...storedFields(kind, row), deleted: Boolean(row.deletedAt) }
   const item: Types['fields'] = { ...storedFields(kind, row), ...others }
   kind.check?.(item)
-  const state = hasStates(kind) ? changeState(stateFields, row) : undefined
+  const state = hasStates(kind) ? changeState(stateFields, kind.shopTime(), row) : undefined
   const changed = { ...others, ...(state && { state: state.state, publishAt: state.publishAt?.toISOString() ?? null }), deleted }
   const columns = { ...state, ...(deleted !== undefined && { deletedAt: deleted ? new Date() : null }) }
   return { former, item, columns, changed }

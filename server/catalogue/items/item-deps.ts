@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProductRef } from '#contracts/shop/product.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { PreviewLink } from '#contracts/site/site-sections.ts'
 import type { Ffmpeg } from '#server/media/audio/ffmpeg.ts'
 import type { MediaLimits } from '#server/media/media.ts'
@@ -48,6 +49,7 @@ export type ItemDeps = {
   limits: MediaLimits
   claimUpload: ClaimUpload
   announce: AnnouncePages
+  shopTime: () => ShopTime
   shareLook: () => ShareLook
   previews: ItemPreviews
 }

@@ -3,10 +3,12 @@ import type { AuditChange, AuditNoun } from '#contracts/admin/audit.ts'
 import type { ItemForm } from '#contracts/catalogue/item-form.ts'
 import type { ItemState, StateFields } from '#contracts/catalogue/item-state.ts'
 import type { EditionFormat } from '#contracts/common/file-formats.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { Audience, PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import type { MultipartForm } from '#server/media/upload/multipart-form.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
+import type { Actor } from '#server/platform/audit/action.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import type { EditionStore } from './editions.store.ts'
 import type { FormerFile, FormerFiles } from './former-files.store.ts'
@@ -83,6 +85,8 @@ export type ItemKind<Types extends ItemTypes> = {
   /** Assets that columns of the item table or editions refer to */
   assets: { [Name in Types['file']]?: AssetKind<Types['fields'], Types['row']> }
   nameOf: (fields: Types['fields']) => string
+  /** Time zone of publication times without an offset */
+  shopTime: () => ShopTime
   /** Returns the fields whose columns have another name or type. A field without a fitting column that is missing here does not compile */
   toFields: (row: Types['row']) => ConvertedFields<Types['fields'], Types['row']>
   /** Returns the columns of these fields, and columns that are derived from fields */
@@ -97,11 +101,11 @@ export type ItemKind<Types extends ItemTypes> = {
   complete?: (given: Partial<Types['fields']>, prepared: Prepared<Types['file']>, options: { isNew: boolean }) => Partial<Types['fields']>
   /** Throws a problem if valid fields contradict each other */
   check?: (fields: Types['fields']) => void
-  /** Reads form data for additional tables. `save` runs within the transaction and returns changes for the audit log. */
+  /** Reads form data for additional tables. `save` runs within the transaction and returns changes for the audit log of the actor. */
   readMore?: (
     form: MultipartForm<Types['file']>,
     before: Types['item'] | undefined,
-  ) => Promise<{ save: (transaction: Transaction, id: string) => Promise<AuditChange[]> } | undefined>
+  ) => Promise<{ save: (transaction: Transaction, id: string, by?: Actor) => Promise<AuditChange[]> } | undefined>
   /**
    * Prepares further data that a change needs. `save` runs within the transaction of the change, and `discard` runs afterwards, whether or
    * not the change succeeded.

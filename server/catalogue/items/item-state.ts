@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { ItemState, StateFields } from '#contracts/catalogue/item-state.ts'
 import { isReachable, REACHABLE_STATES } from '#contracts/catalogue/item-visibility.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { Publication } from '#server/media/store/publish-media.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import type { AssetIds, ItemKind, Items, ItemTypes } from './item-kind.ts'
@@ -18,16 +19,16 @@ export function splitState<Fields extends object>(fields: Fields): { stateFields
 }
 
 /** Returns the changed columns of an item's state. @throws invalidRequest when a scheduled item has no time in the future */
-export function changeState({ state: wanted, publishAt: time }: StateFields, former?: StateRow) {
+export function changeState({ state: wanted, publishAt: time }: StateFields, shopTime: ShopTime, former?: StateRow) {
   const state = wanted ?? former?.state ?? 'published'
-  const publishAt = state === 'scheduled' ? readTime(time, former?.publishAt) : null
+  const publishAt = state === 'scheduled' ? readTime(time, shopTime, former?.publishAt) : null
   return { state, publishAt, ...(REACHABLE_STATES.includes(state) && firstPublication(former)) }
 }
 
-function readTime(time: string | undefined, former: Date | null | undefined): Date {
+function readTime(time: string | undefined, { momentOf }: ShopTime, former: Date | null | undefined): Date {
   if (!time && former) return former
   if (!time) throw invalidRequest([{ field: 'publishAt', message: 'Choose a date and a time.' }])
-  const chosen = new Date(time)
+  const chosen = time.endsWith('Z') ? new Date(time) : momentOf(time)
   if (chosen.getTime() !== former?.getTime() && chosen.getTime() <= Date.now())
     throw invalidRequest([{ field: 'publishAt', message: 'Choose a time in the future.' }])
   return chosen

@@ -46,13 +46,13 @@ export async function publishItem<Types extends ItemTypes>(
 
 /** Validates the text fields of a new item, including its state. `missing` files are reported together with invalid fields. */
 export function parseNew<Types extends ItemTypes>(
-  kind: Pick<Items<Types>['kind'], 'form' | 'fields'>,
+  kind: Pick<Items<Types>['kind'], 'form' | 'fields' | 'shopTime'>,
   fields: Record<string, unknown>,
   missing: FieldError[] = [],
 ) {
   const { slug, ...rest } = parseFields(kind.fields, fields, missing)
   const { stateFields, others } = splitState(rest)
-  return { slug, state: hasStates(kind) ? changeState(stateFields) : {}, given: others as Types['fields'] }
+  return { slug, state: hasStates(kind) ? changeState(stateFields, kind.shopTime()) : {}, given: others as Types['fields'] }
 }
 
 function findMissingFiles(form: ItemForm, files: Record<string, unknown>) {

@@ -38,7 +38,7 @@ type PodcastTypes = {
 }
 
 /** Creates the definition of episodes as a kind of items. */
-function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits, ffmpeg }: ItemDeps): ItemKind<PodcastTypes> {
+function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits, ffmpeg, shopTime }: ItemDeps): ItemKind<PodcastTypes> {
   const cutPreview = async ({ price = 0 }: Partial<PodcastFields>, { key, type }: { key: string; type: string }) => {
     if (isFree(price)) return undefined
     const cut = (file: Readable) => cutRecordingPreview(file, { folder: library.tempFolder, type: type as MediaType })
@@ -46,6 +46,7 @@ function createPodcastKind(transcripts: TranscriptStore, { orm, library, limits,
   }
   return {
     noun: 'podcast',
+    shopTime,
     label: 'episode',
     form: podcastForm,
     fields: PodcastFields,

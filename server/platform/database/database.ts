@@ -5,6 +5,7 @@ import { type EmbeddedPostgres, type EmbeddedUse, startEmbeddedPostgres } from '
 import { type ConnectionDemand, readConnectionDemand } from './connection-demand.ts'
 import { openControlConnection } from './control-connection.ts'
 import { isDatabaseUnavailable, isNetworkFailure } from './database-unavailable.ts'
+import { type FullDiskWatch, watchFullDisk } from './full-disk.ts'
 import { requireKnownVersion, STATE_VERSION } from './known-version.ts'
 import { migrate } from './migrate.ts'
 import { settlePooledAccount } from './pooled-account.ts'
@@ -81,18 +82,20 @@ async function connect(
     onStatusChange = (text) => console.warn(text),
     prepare = (pool) => migrate(pool, { report: (line) => onStatusChange(line, {}) }),
   }: DatabaseOptions & { directUrl?: string; isGuest?: boolean },
-  server?: Pick<EmbeddedPostgres, 'restart' | 'stop' | 'protectAuditLog'>,
+  server?: Pick<EmbeddedPostgres, 'restart' | 'stop' | 'protectAuditLog' | 'findFullDisk'>,
 ) {
   const getDirectUrl = directUrl ? () => directUrl : getUrl
   let unavailable = false
   const pool = new RequestPool({ getUrl, size: poolSize, isUnavailable: () => unavailable, isPooled: directUrl !== undefined })
-  const longWork = openLongWork(getDirectUrl)
+  const fullDisk = watchFullDisk({ readLog: server?.findFullDisk })
+  pool.on('connect', fullDisk.follow)
+  const longWork = openLongWork(getDirectUrl, fullDisk)
   const availability = {
     pool,
     onUnavailable: (reason: Error) => {
       unavailable = true
       onStatusChange('The database is unavailable; requests that need it are refused until it is available again', {
-        reason: reason.message,
+        reason: fullDisk.reasonOf(reason),
       })
     },
     onRestored: () => {
@@ -173,7 +176,7 @@ async function connect(
   }
 }
 
-function openLongWork(getUrl: GetDatabaseUrl): Pool {
+function openLongWork(getUrl: GetDatabaseUrl, fullDisk: FullDiskWatch): Pool {
   const pool = new Pool({
     Client: clientClassFor(getUrl),
     max: LONG_WORK_CONNECTIONS,
@@ -185,7 +188,10 @@ function openLongWork(getUrl: GetDatabaseUrl): Pool {
         `${SET_KEEPALIVE}; ${SET_SEARCH_TOLERANCE}; ${SET_NO_LIMITS}; ${STATE_VERSION}; set statement_timeout = '${LONG_STATEMENT}'`,
       )),
   })
-  return pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined))
+  return pool
+    .on('error', () => undefined)
+    .on('connect', (client) => client.on('error', () => undefined))
+    .on('connect', fullDisk.follow)
 }
 
 /** Works around drizzle, which never releases a connection on which `begin` failed. */

@@ -1,5 +1,5 @@
 import { EMAIL_CODE_MINUTES } from '#contracts/common/email-code.ts'
-import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
+import { type ShopTime, zoneTitle } from '#contracts/shop/shop-time.ts'
 import { type EmailBrand, renderEmail } from '#server/platform/mail/render-email.ts'
 
 /** Renders the email with a code. The email contains no link, so that people don't learn to follow links in emails of this kind. */
@@ -7,12 +7,13 @@ export function writeCodeEmail(content: {
   code: string
   expiresAt: Date
   brand: EmailBrand
+  shopTime: ShopTime
   subject: string
   heading: string
   /** Advice for recipients who did not request the code */
   footer: string
 }) {
-  const { code, expiresAt, brand, subject, heading, footer } = content
+  const { code, expiresAt, brand, shopTime, subject, heading, footer } = content
   return {
     subject,
     ...renderEmail({
@@ -22,7 +23,7 @@ export function writeCodeEmail(content: {
         { paragraph: 'Enter this code on the page where you requested it:' },
         { code },
         {
-          paragraph: `It works once, for ${EMAIL_CODE_MINUTES} minutes, until ${timeOf(expiresAt)} in Zimbabwe, and only in the browser in which you requested it. If you request another code, both work.`,
+          paragraph: `It works once, for ${EMAIL_CODE_MINUTES} minutes, until ${timeOf(expiresAt, shopTime)}, and only in the browser in which you requested it. If you request another code, both work.`,
         },
       ],
       footer: [`Did you not request this code? ${footer}`, 'Never share it, not even with us.'],
@@ -31,6 +32,6 @@ export function writeCodeEmail(content: {
 }
 
 /** Formats the expiry time without seconds. Rounding down ensures that the stated time is never later than the actual time. */
-function timeOf(moment: Date): string {
-  return moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: SHOP_ZONE })
+function timeOf(moment: Date, { zone, minuteOf }: ShopTime): string {
+  return `${minuteOf(moment).slice(11)} (${zoneTitle(zone)})`
 }

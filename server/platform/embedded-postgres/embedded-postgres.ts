@@ -10,7 +10,7 @@ import { CommandError } from '#server/platform/problems.ts'
 import { succeeds } from '#server/platform/succeeds.ts'
 import { appDatabaseUrl, OWNER, prepareDatabase, protectAuditLog, SUPERUSER } from './embedded-roles.ts'
 import { hasCluster, openPostgresHome, type PostgresHome } from './postgres-home.ts'
-import { trimLog } from './postgres-log.ts'
+import { findFullDisk, trimLog } from './postgres-log.ts'
 import { readPid, runningPort } from './postmaster.ts'
 import { removeAbandonedDrafts } from './remove-abandoned-drafts.ts'
 import { isProcessAlive, runProgram } from './run-program.ts'
@@ -76,6 +76,8 @@ export async function startEmbeddedPostgres(dataDir: string, use: EmbeddedUse = 
     restart: async (): Promise<void> => {
       port = (await runningPort(home)) ?? (await start(home, (await succeeds(freePort(port))) ? port : await freePort()))
     },
+    /** Returns the error of a full disk, if the server stopped because of it. */
+    findFullDisk: () => findFullDisk(home.log),
     /** Stops the server. To be called only by the last instance that uses the server. */
     stop: () => stop(home),
   }
@@ -143,7 +145,13 @@ async function startOrAdopt(home: PostgresHome, password: string, onStarted: () 
     }
     await sleep(250)
   }
-  throw new Error(`The embedded PostgreSQL in ${home.cluster} could not be started. See its log: ${home.log}`, { cause: problem })
+  const full = findFullDisk(home.log)
+  throw new Error(
+    full
+      ? `The embedded PostgreSQL in ${home.cluster} could not be started, because its disk is full: ${full}. Free disk space, then start the app again`
+      : `The embedded PostgreSQL in ${home.cluster} could not be started. See its log: ${home.log}`,
+    { cause: problem },
+  )
 }
 
 async function start(home: PostgresHome, port: number) {

@@ -31,12 +31,15 @@ export type HttpHooks = {
   onPageSent?: (page: SentPage) => void
 }
 
+/** Called when connections are closed because too many are open, at most once an hour */
+type OnFull = (limits: { connections: number; openFiles: number | undefined }) => void
+
 /** Creates the HTTP server. Responses of `serveCached` bypass Fastify, which takes most of the time of other responses. */
 export function openHttpServer(
   handle: RequestListener,
-  deps: HttpHooks & { redirectToPublicHost: RedirectToPublicHost | undefined; isProxy: IsProxy },
+  deps: HttpHooks & { redirectToPublicHost: RedirectToPublicHost | undefined; isProxy: IsProxy; onFull: OnFull },
 ) {
-  const { redirectToPublicHost, serveCached, observeResponse, observeForwarded, onPageSent, isProxy } = deps
+  const { redirectToPublicHost, serveCached, observeResponse, observeForwarded, onPageSent, isProxy, onFull } = deps
   const options = {
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEAD_TIMEOUT_MS,
@@ -64,7 +67,9 @@ export function openHttpServer(
   }
   const server = createHttpServer(options, limitPipelining(listener))
   server.setTimeout(IDLE_TIMEOUT_MS)
-  limitConnections(server, { max: maxConnections(readOpenFilesLimit()), isProxy: (ip) => isProxy(ip, 0) })
+  const openFiles = readOpenFilesLimit()
+  const connections = maxConnections(openFiles)
+  limitConnections(server, { max: connections, isProxy: (ip) => isProxy(ip, 0), onFull: () => onFull({ connections, openFiles }) })
   return server
 }
 

@@ -25,6 +25,9 @@ import { attributeWork } from './visitor-of.ts'
 /** Features of browsers that no page uses, and that injected code or an embedded page must not get either */
 const UNUSED_FEATURES = 'camera=(), microphone=(), geolocation=(), display-capture=(), payment=(), usb=(), midi=()'
 
+const FULL =
+  'Further connections are closed, because too many are open: raise the limit of open files (LimitNOFILE of systemd, ulimit -n), on which their number depends'
+
 export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
 
 export type ServerOptions = HttpHooks & {
@@ -59,7 +62,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   const app = Fastify({
     trustProxy: trustProxy !== false && isProxy,
     serverFactory: (handle) => {
-      const server = openHttpServer(handle, { ...hooks, redirectToPublicHost, isProxy })
+      const onFull = (limits: object) => app.log.warn(limits, FULL)
+      const server = openHttpServer(handle, { ...hooks, redirectToPublicHost, isProxy, onFull })
       drain?.follow(server)
       return server
     },

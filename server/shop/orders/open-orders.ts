@@ -60,7 +60,7 @@ type Deps = {
   setEntitlement: EntitlementStore['set']
   urls: Pick<SiteUrls, 'origin'>
   signedUrls: Pick<SignedUrls, 'signForOrder' | 'verifyForOrder'>
-} & Pick<Platform, 'orm' | 'transact' | 'rateLimits' | 'record' | 'alert' | 'now'>
+} & Pick<Platform, 'orm' | 'transact' | 'rateLimits' | 'record' | 'alert' | 'shopTime' | 'now'>
 
 /** Creates the services that sell items: checkout, payments and their administration. */
 export function openOrders(given: Deps) {
@@ -76,17 +76,18 @@ export function openOrders(given: Deps) {
     rateLimits,
     record,
     alert,
+    shopTime,
     urls,
     signedUrls,
     now,
   } = given
-  const stores = createOrderStores(orm)
+  const stores = createOrderStores({ orm, shopTime })
   const countSold = createSoldCounter({ products })
   const refundRecorder = createRefundRecorder({ ...stores, receipts, now })
   const updateEntitlements = createUpdateEntitlements({ ...stores, countSold, setEntitlement, now })
   const transition = createTransition({ ...stores, refundRecorder, updateEntitlements, countSold, now })
   const findProduct: OrderDeps['findProduct'] = ({ product, productId }) => products[product].find(productId)
-  const deps: OrderDeps = { ...stores, orm, transition, refundRecorder, updateEntitlements, findProduct, transact, alert, now }
+  const deps: OrderDeps = { ...stores, orm, transition, refundRecorder, updateEntitlements, findProduct, transact, alert, shopTime, now }
 
   const quotes = createQuotes({ findProduct, rates, gateways, listCurrencies })
   const cancelAtGateway = createCancelAtGateway({ gateways, alert })
@@ -114,7 +115,7 @@ export function openOrders(given: Deps) {
   const buyerMail = createBuyerMail({ ...deps, record, receipts })
   const list = createListOrders({ ...deps, receipts })
   const find = createFindOrderDetails({ ...deps, receipts })
-  const sales = createSalesStore(orm, { now })
+  const sales = createSalesStore(orm, { shopTime, now })
   const recountSold = createRecountSold({ orm, transact, countSold })
 
   const feature = {

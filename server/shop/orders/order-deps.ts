@@ -13,7 +13,7 @@ import type { UpdateEntitlements } from './update-entitlements.ts'
 
 /** Dependencies shared by checkout, payments and order administration. */
 export type OrderDeps = OrderStores &
-  Pick<Platform, 'orm' | 'transact' | 'alert' | 'now'> & {
+  Pick<Platform, 'orm' | 'transact' | 'alert' | 'shopTime' | 'now'> & {
     transition: Transition
     refundRecorder: RefundRecorder
     updateEntitlements: UpdateEntitlements

@@ -1,4 +1,4 @@
-import type { Orm } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { createAttemptStore } from './attempts/attempts.store.ts'
 import { createCopyStore } from './copies/copies.store.ts'
 import { createMoneyStore } from './ledger/money-movements.ts'
@@ -7,12 +7,12 @@ import { createOrderStore } from './orders.store.ts'
 
 export type OrderStores = ReturnType<typeof createOrderStores>
 
-export function createOrderStores(orm: Orm) {
+export function createOrderStores({ orm, shopTime }: Pick<Platform, 'orm' | 'shopTime'>) {
   return {
     orders: createOrderStore(orm),
     attempts: createAttemptStore(orm),
     copies: createCopyStore(),
-    money: createMoneyStore(orm),
+    money: createMoneyStore(orm, shopTime),
     refundsDue: createRefundsDueStore(orm),
   }
 }

@@ -1,10 +1,24 @@
-import { sql } from 'drizzle-orm'
-import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { presentName } from '#contracts/shop/former-gateway-names.ts'
 import type { PaymentChannel } from '#contracts/shop/gateways.ts'
 import type { AttemptState, ManualMethod, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
 import type { Currency } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
+import { FORMER_OFFSET } from '#contracts/shop/shop-time.ts'
 import type { GatewayHandle } from '#server/shop/gateways/gateway.ts'
 
 /** Channel of a payment. Instances of earlier versions store former names of gateways while an update is in progress. */
@@ -173,6 +187,10 @@ export const gatewayMessages = pgTable(
 export type MoneyKind = 'payment' | 'refund' | 'chargeback'
 
 /** Payments, refunds and chargebacks, in the order in which they became known. Append-only: corrections are further rows. */
+/** SQL for the day of a money movement, which is fixed at the booking, so that a change of the time zone changes no past day. */
+const bookingDayOf = ({ bookedAt, bookedOn }: Record<'bookedAt' | 'bookedOn', SQLWrapper>) =>
+  sql`(coalesce(${bookedOn}, (${bookedAt} at time zone interval '${sql.raw(FORMER_OFFSET)}')::date))`
+
 export const moneyMovements = pgTable(
   'money_movements',
   {
@@ -189,11 +207,19 @@ export const moneyMovements = pgTable(
     at: moment('at').notNull(),
     /** Time that determines the month in the sales report; differs from `at` if the month of `at` was already closed */
     bookedAt: moment('booked_at').notNull(),
+    /** Day of `bookedAt` in the shop's time zone at the time of booking; null for movements booked before the time zone was a setting */
+    bookedOn: date('booked_on'),
     /** Reason reported by the gateway */
     detail: text(),
   },
-  (table) => [index('money_movements_attempt').on(table.attemptId), index('money_movements_booked').on(table.bookedAt)],
+  (table) => [
+    index('money_movements_attempt').on(table.attemptId),
+    index('money_movements_booked').on(table.bookedAt),
+    index('money_movements_day').on(bookingDayOf(table)),
+  ],
 )
+
+export const bookingDay = bookingDayOf(moneyMovements)
 
 /** Refunds due to buyers. A due refund is settled by an administrator or by the status from the gateway. */
 export const refundsDue = pgTable(

@@ -9,6 +9,7 @@ import type { App } from '#server/platform/http/server.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { createRateLimits } from '#server/platform/rate-limits/rate-limits.store.ts'
 import { lastingHeaders } from '#tests/support/lasting-headers.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { purchaseRoutes } from './purchases.routes.ts'
@@ -62,6 +63,7 @@ beforeAll(async () => {
       folder: '',
     }),
     brand: () => ({ name: 'Lectern', colors: DEFAULT_PALETTE }),
+    shopTime,
   })
   purchases = {
     ...service,
@@ -138,8 +140,8 @@ describe('a purchase code', () => {
     const code = await codeFor(client)
     expect(server.mails[0]?.to).toEqual([RUDO])
     expect(server.mails[0]?.content).toContain(code)
-    // Email content is quoted-printable, which may break lines anywhere. 10:00 UTC is noon in Zimbabwe.
-    expect(server.mails[0]?.content.replace(/=\r\n/g, '')).toContain('It works once, for 10 minutes, until 12:10 in Zimbabwe')
+    // Email content is quoted-printable, which may break lines anywhere. 10:00 UTC is noon in Harare.
+    expect(server.mails[0]?.content.replace(/=\r\n/g, '')).toContain('It works once, for 10 minutes, until 12:10 (Harare time)')
     expect(server.mails[0]?.content).toContain('Did you not request this code?')
     const response = await claim(' Rudo@Example.com ', client, `${code.slice(0, 4)} ${code.slice(4)}`)
     expect([response.statusCode, response.json()]).toEqual([200, { purchases: [PURCHASE] }])

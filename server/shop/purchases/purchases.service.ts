@@ -1,4 +1,5 @@
 import type { OpenPurchase, Purchase, PurchaseClaim, PurchaseCodeRequest } from '#contracts/shop/purchase.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { EmailCodes } from '#server/platform/email-codes/email-codes.ts'
 import { sendIfKnown } from '#server/platform/email-codes/send-code.ts'
 import { writeCodeEmail } from '#server/platform/email-codes/write-code-email.ts'
@@ -14,14 +15,14 @@ export type OwnedItems = {
   listOpen: (clientId: string) => Promise<OpenPurchase[]>
 }
 
-type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => EmailBrand }
+type PurchaseDeps = { codes: EmailCodes; ownedItems: OwnedItems; mail: Mail; brand: () => EmailBrand; shopTime: () => ShopTime }
 export type PurchaseService = ReturnType<typeof createPurchaseService>
 
 /**
  * Creates the service with which another browser of a buyer claims purchases. The service does not reveal whether an email address has
  * purchases.
  */
-export function createPurchaseService({ codes, ownedItems, mail, brand }: PurchaseDeps) {
+export function createPurchaseService({ codes, ownedItems, mail, brand, shopTime }: PurchaseDeps) {
   return {
     /**
      * Creates a code for an email address. Known and unknown addresses take the same time.
@@ -32,7 +33,7 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
       const { code, expiresAt } = await codes.request(request, ip)
       const email = request.email.toLowerCase()
       return async () => {
-        const message = { to: email, ...purchaseCodeEmail({ code, expiresAt, brand: brand() }) }
+        const message = { to: email, ...purchaseCodeEmail({ code, expiresAt, brand: brand(), shopTime: shopTime() }) }
         await sendIfKnown(mail, await ownedItems.isKnown(email), message)
       }
     },
@@ -52,7 +53,7 @@ export function createPurchaseService({ codes, ownedItems, mail, brand }: Purcha
   }
 }
 
-function purchaseCodeEmail(given: { code: string; expiresAt: Date; brand: EmailBrand }) {
+function purchaseCodeEmail(given: { code: string; expiresAt: Date; brand: EmailBrand; shopTime: ShopTime }) {
   return writeCodeEmail({
     ...given,
     subject: `${given.code} is your code for ${given.brand.name}`,

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { RateFields, type RatesImported, type RateTable } from '#contracts/shop/rate.ts'
-import { shopDay, shopStart } from '#contracts/shop/shop-time.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
 import { isNewer } from './current-rate.ts'
@@ -14,9 +14,9 @@ const LISTED_ROWS = 20
 /** Adds the exchange rates of a table, all or none, oldest first. Existing rates are skipped. */
 export type ImportRates = (table: RateTable, by?: Actor) => Promise<RatesImported>
 
-export function createImportRates({ store, record, transact, now }: PublishDeps): ImportRates {
+export function createImportRates({ store, record, transact, shopTime, now }: PublishDeps): ImportRates {
   return async (table, by) => {
-    const rows = readRateTable(table, now())
+    const rows = readRateTable(table, shopTime(), now())
       .toSorted((a, b) => Date.parse(a.asOf) - Date.parse(b.asOf))
       .map((fields) => toRow(fields, by, now()))
     return transact(async (transaction) => {
@@ -31,7 +31,7 @@ export function createImportRates({ store, record, transact, now }: PublishDeps)
         if (rate.confirmedAt && (!newest || isNewer(rate, newest))) newest = rate
       }
       await store.insert(transaction, added)
-      if (added.length > 0) await record(transaction, { noun: 'rate', verb: 'added', subject: { name: nameOfMany(added) }, by })
+      if (added.length > 0) await record(transaction, { noun: 'rate', verb: 'added', subject: { name: nameOfMany(added, shopTime()) }, by })
       return {
         added: added.length,
         known: rows.length - added.length,
@@ -45,14 +45,14 @@ function identity({ asOf, scaled, source, marginBasisPoints }: RateRow) {
   return JSON.stringify([asOf.getTime(), scaled, source, marginBasisPoints])
 }
 
-function nameOfMany(rates: RateRow[]) {
+function nameOfMany(rates: RateRow[], time: ShopTime) {
   const [first, last] = [rates[0], rates.at(-1)]
-  if (rates.length === 1 && first) return `a table with the exchange rate ${named(first).name}`
-  return `a table with ${rates.length} exchange rates${first && last ? ` of ${shopDay(first.asOf)} to ${shopDay(last.asOf)}` : ''}`
+  if (rates.length === 1 && first) return `a table with the exchange rate ${named(first, time).name}`
+  return `a table with ${rates.length} exchange rates${first && last ? ` of ${time.dayOf(first.asOf)} to ${time.dayOf(last.asOf)}` : ''}`
 }
 
 /** Parses rates from the CSV export of a spreadsheet. @throws invalidRequest with the invalid rows, for the whole table */
-function readRateTable({ csv, marginBasisPoints }: RateTable, now: Date): RateFields[] {
+function readRateTable({ csv, marginBasisPoints }: RateTable, time: ShopTime, now: Date): RateFields[] {
   const delimiter = findDelimiter(csv)
   const rows = parseRows(csv, delimiter)
   if (rows.length === 0) throw refused(['The table has no rates.'])
@@ -60,7 +60,7 @@ function readRateTable({ csv, marginBasisPoints }: RateTable, now: Date): RateFi
   const rates = rows.flatMap(({ number, cells: [date = '', rate = '', source = ''] }) => {
     // CSV files with decimal commas have semicolons between cells.
     const zwgPerUsd = delimiter === ';' ? rate.replace(',', '.') : rate
-    const result = RateFields.safeParse({ zwgPerUsd, source, asOf: toMoment(date), marginBasisPoints })
+    const result = RateFields.safeParse({ zwgPerUsd, source, asOf: toMoment(date, time), marginBasisPoints })
     const wrong = result.error?.issues.map(({ message }) => message) ?? []
     if (result.success && isFuture(result.data, now)) wrong.push('The day is in the future.')
     if (wrong.length > 0) problems.push(`Row ${number}: ${[...new Set(wrong)].join(' ')}`)
@@ -95,9 +95,9 @@ function findDelimiter(csv: string) {
 }
 
 /** Converts a day to its start in the shop's time zone. Other text is returned unchanged and fails validation later. */
-function toMoment(date: string) {
+function toMoment(date: string, { startOf }: ShopTime) {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return date
-  const start = shopStart(date)
+  const start = startOf(date)
   return Number.isNaN(start.getTime()) ? date : start.toISOString()
 }
 

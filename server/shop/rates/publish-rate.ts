@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { RATE_JUMP_PERCENT, type RateFields, rateText, scaledRate } from '#contracts/shop/rate.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { conflict, invalidRequest, notFound } from '#server/platform/problems.ts'
@@ -10,12 +10,12 @@ import type { RatePlace, RateRow, RateStore } from './rates.store.ts'
 /** Tolerance for exchange rates in the future, to allow for clock differences. */
 const GRACE_MS = 5 * 60_000
 
-export type PublishDeps = { store: RateStore; record: RecordAction; transact: Transact; now: () => Date }
+export type PublishDeps = { store: RateStore; record: RecordAction; transact: Transact; shopTime: () => ShopTime; now: () => Date }
 
 /** Publishes single exchange rates. `enter` and `confirm` return the id of the rate. */
 export type RatePublication = ReturnType<typeof createRatePublication>
 
-export function createRatePublication({ store, record, transact, now }: PublishDeps) {
+export function createRatePublication({ store, record, transact, shopTime, now }: PublishDeps) {
   return {
     /** Adds an exchange rate. A rate that differs too much from the newest confirmed rate takes effect only after its confirmation. */
     enter: async (fields: RateFields, by?: Actor): Promise<string> => {
@@ -24,7 +24,7 @@ export function createRatePublication({ store, record, transact, now }: PublishD
       await transact(async (transaction) => {
         const newest = await store.lock(transaction)
         await store.insert(transaction, [{ ...row, confirmedAt: needsConfirmation(row, newest) ? null : row.enteredAt }])
-        await record(transaction, { noun: 'rate', verb: 'added', subject: named(row), by })
+        await record(transaction, { noun: 'rate', verb: 'added', subject: named(row, shopTime()), by })
       })
       return row.id
     },
@@ -39,7 +39,7 @@ export function createRatePublication({ store, record, transact, now }: PublishD
         if (newest && isNewer(newest, rate)) throw conflict('A newer rate is already in effect', 'Enter the rate again if it is correct.')
         await store.confirm(transaction, id, now())
         const changes = [{ field: 'confirmed', from: 'no', to: 'yes' }]
-        await record(transaction, { noun: 'rate', verb: 'changed', subject: named(rate), changes, by })
+        await record(transaction, { noun: 'rate', verb: 'changed', subject: named(rate, shopTime()), changes, by })
       })
       return id
     },
@@ -63,9 +63,9 @@ export function toRow({ zwgPerUsd, source, asOf, marginBasisPoints }: RateFields
   }
 }
 
-export function named({ id, scaled, marginBasisPoints, asOf }: RateRow) {
+export function named({ id, scaled, marginBasisPoints, asOf }: RateRow, { dayOf }: ShopTime) {
   const margin = marginBasisPoints > 0 ? ` plus ${marginBasisPoints / 100}%` : ''
-  return { id, name: `${rateText(scaled)}${margin} of ${shopDay(asOf)}` }
+  return { id, name: `${rateText(scaled)}${margin} of ${dayOf(asOf)}` }
 }
 
 /** Whether a rate needs confirmation: it is newer than the newest confirmed rate and differs from it by more than `RATE_JUMP_PERCENT`. */

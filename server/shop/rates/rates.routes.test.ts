@@ -4,6 +4,7 @@ import type { Problem } from '#contracts/common/problem.ts'
 import { RATE_DAYS, type Rate, type RateStanding, type RatesImported, scaledRate } from '#contracts/shop/rate.ts'
 import type { Transact } from '#server/platform/database/database.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openRates } from './open-rates.ts'
 
@@ -17,7 +18,7 @@ beforeEach(() => app.services.database.pool.query('delete from exchange_rates'))
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 const day = (daysAgo: number) => ago(daysAgo * 24).slice(0, 10)
-/** Returns the start of a day in Zimbabwe. */
+/** Returns the start of a day in the shop's time zone. */
 const firstMoment = (text: string) => new Date(`${text}T00:00:00+02:00`).toISOString()
 const fields = (zwgPerUsd: string, more: object = {}) => ({ zwgPerUsd, source: 'Reserve Bank', asOf: ago(1), ...more })
 const send = (payload: object) => app.send('POST', '/api/rates', payload)
@@ -25,7 +26,7 @@ const send = (payload: object) => app.send('POST', '/api/rates', payload)
 function ratesAt(now: () => Date) {
   const { database, record } = app.services
   const transact: Transact = (work) => database.orm.transaction(work)
-  return openRates({ orm: database.orm, record, transact, isPayable: () => false, isOffered: () => true, now })
+  return openRates({ orm: database.orm, record, transact, isPayable: () => false, isOffered: () => true, shopTime, now })
 }
 async function enter(zwgPerUsd: string, more: object = {}): Promise<Rate> {
   const response = await send(fields(zwgPerUsd, more))
@@ -209,7 +210,7 @@ describe('tables of exchange rates', () => {
     expect(await charged()).toBe(scaledRate('26.462'))
   })
 
-  test('a table may contain the rate of a day once the day begins in Zimbabwe, but not ten minutes earlier', async () => {
+  test('a table may contain the rate of a day once the day begins in the shop’s time zone, but not ten minutes earlier', async () => {
     const table = { csv: '2026-11-21,26.2,Reserve Bank', marginBasisPoints: 0 }
     const [before, after] = [new Date('2026-11-20T21:50:00Z'), new Date('2026-11-20T22:00:00Z')]
     await expect(ratesAt(() => before).importTable(table)).rejects.toMatchObject({

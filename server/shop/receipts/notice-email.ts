@@ -1,15 +1,22 @@
-import { formatAmount } from '#contracts/shop/price.ts'
+import { type CurrencyNames, formatAmount } from '#contracts/shop/price.ts'
 import { type EmailContent, renderEmail } from '#server/platform/mail/render-email.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import type { NoticeSubject, OrderNotice } from './order-notices.store.ts'
 import { footerOf, type Seller, signatureOf } from './receipt-email.ts'
 
-type Given = { notice: OrderNotice; subject: NoticeSubject; urls: Pick<SiteUrls, 'page'>; orderUrl: string; brand: string }
+type Given = {
+  notice: OrderNotice
+  subject: NoticeSubject
+  urls: Pick<SiteUrls, 'page'>
+  orderUrl: string
+  brand: string
+  currencyNames: CurrencyNames
+}
 type Texts = { subject: string; heading: string; parts: EmailContent['parts'] }
 
 /** Writes an email about an order, other than a receipt. */
-export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand'> & { seller: Seller }) {
-  const { subject, heading, parts } = WRITERS[given.notice.kind]({ ...given, brand: seller.name })
+export function writeNoticeEmail({ seller, ...given }: Omit<Given, 'brand' | 'currencyNames'> & { seller: Seller }) {
+  const { subject, heading, parts } = WRITERS[given.notice.kind]({ ...given, brand: seller.name, currencyNames: seller.currencyNames })
   const content = { brand: seller, heading, parts: [...parts, ...signatureOf(seller)], footer: footerOf(seller) }
   return { subject, ...renderEmail(content) }
 }
@@ -61,11 +68,11 @@ const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
 
   partly_refunded: (given) => writeRefund(given, { heading: 'Part of your payment was refunded', lost: 'does not open right now.' }),
 
-  refund_undone: ({ notice, subject: { product }, orderUrl }) => ({
+  refund_undone: ({ notice, subject: { product }, orderUrl, currencyNames }) => ({
     subject: `No refund: ${product.title}`,
     heading: 'Your payment was not refunded',
     parts: [
-      { facts: [...factsOf(notice), ['Order', notice.orderId]] },
+      { facts: [...factsOf(notice, currencyNames), ['Order', notice.orderId]] },
       {
         paragraph: `We wrote that your payment was refunded, but it was not. Your payment is still valid, and the ${nounOf(product)} is yours.`,
       },
@@ -76,7 +83,7 @@ const WRITERS: Record<OrderNotice['kind'], (given: Given) => Texts> = {
 }
 
 function writeRefund(
-  { notice, subject: { product, isOwned, isPaidInPerson }, urls }: Given,
+  { notice, subject: { product, isOwned, isPaidInPerson }, urls, currencyNames }: Given,
   { heading, lost }: { heading: string; lost: string },
 ): Texts {
   const item: [string, string, string] = [labelOf(product), product.title, urls.page(`/${product.kind}s/${product.id}`)]
@@ -84,7 +91,7 @@ function writeRefund(
     subject: `Refund: ${product.title}`,
     heading,
     parts: [
-      { facts: [...factsOf(notice), item, ['Order', notice.orderId]] },
+      { facts: [...factsOf(notice, currencyNames), item, ['Order', notice.orderId]] },
       {
         paragraph: isPaidInPerson
           ? 'You get the money back from us directly, in cash or by transfer. Please write to us if you have not received it.'
@@ -95,8 +102,8 @@ function writeRefund(
   }
 }
 
-function factsOf({ amountMinor, currency }: OrderNotice): [string, string][] {
-  return amountMinor === null || currency === null ? [] : [['Amount', formatAmount({ currency, minor: amountMinor })]]
+function factsOf({ amountMinor, currency }: OrderNotice, names: CurrencyNames): [string, string][] {
+  return amountMinor === null || currency === null ? [] : [['Amount', formatAmount({ currency, minor: amountMinor }, names)]]
 }
 
 const nounOf = ({ kind }: NoticeSubject['product']) => (kind === 'book' ? 'book' : 'episode')

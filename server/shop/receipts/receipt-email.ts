@@ -1,10 +1,10 @@
 import { GATEWAYS, isManual, type PaymentChannel } from '#contracts/shop/gateways.ts'
 import type { Amount, AppliedRate } from '#contracts/shop/order.ts'
 import type { ManualMethod, PaymentMethod, RefundReason } from '#contracts/shop/payment.ts'
-import { formatAmount } from '#contracts/shop/price.ts'
+import { type CurrencyNames, formatAmount } from '#contracts/shop/price.ts'
 import type { OrderedProduct } from '#contracts/shop/product.ts'
 import { receiptLabel } from '#contracts/shop/receipt-number.ts'
-import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
+import { type ShopTime, zoneTitle } from '#contracts/shop/shop-time.ts'
 import { type EmailBrand, type EmailFact, renderEmail } from '#server/platform/mail/render-email.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 
@@ -35,12 +35,14 @@ export type Seller = EmailBrand & {
   /** Name of the person who signs receipts */
   signedBy?: string
   taxLine?: string
+  time: ShopTime
+  currencyNames: CurrencyNames
   signature?: string
   footer?: string
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: SHOP_ZONE })
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: SHOP_ZONE })
+const DAY = { dateStyle: 'long' } as const
+const MINUTE = { dateStyle: 'long', timeStyle: 'short' } as const
 
 function describeChannel({ gateway, method, trial }: Sale): string {
   if (isManual(gateway)) return method === 'transfer' ? 'bank transfer' : 'cash'
@@ -78,22 +80,27 @@ export function writeReceiptEmail(receipt: {
 }) {
   const { number, email, sale, seller, urls, orderUrl } = receipt
   const { product, amount, priceMinor, rate, returned } = sale
+  const { currencyNames: names, time } = seller
+  const format = (moment: Date, parts: Intl.DateTimeFormatOptions) => moment.toLocaleString('en-GB', { ...parts, timeZone: time.zone })
   const left = returned.reduce((rest, { minor }) => rest - minor, amount.minor)
   const facts: EmailFact[] = [
     ['Receipt', receiptLabel(number)],
-    ['Date', isManual(sale.gateway) ? DAY.format(sale.paidAt) : `${MOMENT.format(sale.paidAt)}, Zimbabwe time`],
+    ['Date', isManual(sale.gateway) ? format(sale.paidAt, DAY) : `${format(sale.paidAt, MINUTE)}, ${zoneTitle(time.zone)}`],
     // The link contains the item's id, which redirects to the current URL of the item.
     [product.kind === 'book' ? 'Book' : 'Episode', product.title, urls.page(`/${product.kind}s/${product.id}`)],
   ]
   if (rate)
     facts.push(
       ['Price', formatAmount({ currency: 'USD', minor: priceMinor })],
-      ['Paid', formatAmount(amount)],
-      ['Rate', `1 USD = ${rate.zwgPerUsd} ZWG (${rate.source}, ${DAY.format(new Date(rate.asOf))})`],
+      ['Paid', formatAmount(amount, names)],
+      ['Rate', `1 USD = ${rate.zwgPerUsd} ${names.ZWG} (${rate.source}, ${format(new Date(rate.asOf), DAY)})`],
     )
-  else facts.push(['Paid', formatAmount(amount)])
+  else facts.push(['Paid', formatAmount(amount, names)])
   for (const { minor, at } of returned)
-    facts.push([minor > 0 ? 'Refunded' : 'Refund failed', `${formatAmount({ ...amount, minor: Math.abs(minor) })}, ${DAY.format(at)}`])
+    facts.push([
+      minor > 0 ? 'Refunded' : 'Refund failed',
+      `${formatAmount({ ...amount, minor: Math.abs(minor) }, names)}, ${format(at, DAY)}`,
+    ])
   facts.push([isManual(sale.gateway) ? 'Paid by' : 'Paid through', describeChannel(sale)])
   if (sale.gatewayReference) facts.push(['Payment reference', sale.gatewayReference])
   facts.push(['Order', sale.orderId])

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { shopTimeIn } from '#contracts/shop/shop-time.ts'
 import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import { openMail } from '#server/platform/mail/open-mail.ts'
 import { mailState } from '#server/platform/outbox/outbox.store.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { openSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
@@ -15,7 +17,14 @@ import { type Seller, writeReceiptEmail } from './receipt-email.ts'
 import { createReceiptService } from './receipts.service.ts'
 import { createReceiptStore } from './receipts.store.ts'
 
-const SELLER = { name: 'Lectern', colors: DEFAULT_PALETTE, email: 'hello@lectern.example', phone: '+263 77 555 0142' }
+const SELLER = {
+  name: 'Lectern',
+  colors: DEFAULT_PALETTE,
+  email: 'hello@lectern.example',
+  phone: '+263 77 555 0142',
+  time: shopTime(),
+  currencyNames: { USD: 'USD', ZWG: 'ZWG' },
+}
 const FROM = { name: SELLER.name, address: SELLER.email }
 const PUBLIC_URL = 'https://lectern.example'
 const UNSENT = { sentAt: null, problem: null }
@@ -237,7 +246,16 @@ describe('a receipt', () => {
     expect(text).toMatch(/Go well\.\n\n.*\n.*\nRegistered in Harare\n/)
   })
 
-  test('a receipt contains number, date in Zimbabwe, title, amount, reference, seller and links to open the item again', () => {
+  test('a receipt has the owner’s time zone, and the owner’s name of the currency', () => {
+    const owners = { time: shopTimeIn('Europe/London'), currencyNames: { USD: 'USD', ZWG: 'ZiG' } }
+    const rate = { zwgPerUsd: '26.7431', source: 'Reserve Bank', asOf: '2026-11-20T00:00:00.000Z' }
+    const { text } = write({ amount: { currency: 'ZWG', minor: 12_034 }, rate } as Partial<Sale>, owners)
+    expect(text).toContain('20 November 2026 at 22:30, London time')
+    expect(text).toContain('Paid: ZiG 120.34')
+    expect(text).toContain('1 USD = 26.7431 ZiG (Reserve Bank, 20 November 2026)')
+  })
+
+  test('a receipt contains number, date in the shop’s time zone, title, amount, reference, seller and links to open the item again', () => {
     for (const content of [write().text, write().html]) {
       for (const words of [
         '21 November 2026 at 00:30',

@@ -14,7 +14,17 @@ export type SiteContentFeature = Awaited<ReturnType<typeof openSiteContent>>
 export async function openSiteContent(
   platform: Pick<
     Platform,
-    'orm' | 'transact' | 'record' | 'catalogueVersion' | 'responseCache' | 'signingKeys' | 'urlsFor' | 'cookieAttributes' | 'alert' | 'now'
+    | 'orm'
+    | 'transact'
+    | 'record'
+    | 'catalogueVersion'
+    | 'responseCache'
+    | 'signingKeys'
+    | 'urlsFor'
+    | 'cookieAttributes'
+    | 'alert'
+    | 'shopTime'
+    | 'now'
   >,
   defaults: SiteContent,
 ) {

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Overview } from '#contracts/admin/overview.ts'
 import type { Problem } from '#contracts/common/problem.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import { SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { SiteExport, SiteImported } from '#contracts/site/site-export.ts'
 import type { EditedSection, SectionState, SectionVersion } from '#contracts/site/site-sections.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { newestMail } from '#tests/support/newest-mail.ts'
 import { sectionSchema } from '#tests/support/section-schema.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { openTestApp, openTestNode, type TestApp } from '#tests/support/test-app.ts'
 import { openLiveContent } from './live-content.ts'
 import { findErrors } from './validate-section.ts'
@@ -20,7 +20,7 @@ const NAMES = Object.keys(SECTIONS) as SectionName[]
 /** Site content with a text in every field */
 const FILLED: SiteContent = {
   ...defaultContent,
-  selling: { conversion: 'off', refundDays: 7, signedBy: 'Rudo', taxLine: 'TIN 200' },
+  selling: { timeZone: 'Europe/London', conversion: 'off', currencyName: 'ZiG', refundDays: 7, signedBy: 'Rudo', taxLine: 'TIN 200' },
   mail: { sender: 'Rudo', signature: 'Go well', footer: 'Harare' },
 }
 const PHONE = '+263 71 234 5678'
@@ -222,7 +222,7 @@ test('published policies contain the day of their publication, and emails have t
   await draft('policies', { ...defaultContent.policies, changed: '2001-01-01' })
   await draft('mail', { sender: 'Rudo of Mwenje' })
   await publish('policies', 'mail')
-  expect(app.services.siteContent().policies.changed).toBe(shopDay(new Date()))
+  expect(app.services.siteContent().policies.changed).toBe(shopTime().dayOf(new Date()))
   await app.services.mail.send({ to: 'rudo@lectern.example', subject: 'Test', text: 'Test' })
   const folder = join(app.services.config.dataDir, 'mail')
   const [name = ''] = await readdir(folder)

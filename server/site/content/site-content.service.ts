@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { toJSONSchema } from 'zod'
 import { nameKey } from '#contracts/catalogue/name-key.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import type { PolicyTexts } from '#contracts/site/policy-texts.ts'
 import { SECTION_TITLES, SECTIONS, type SectionName, type SiteContent } from '#contracts/site/site-content.ts'
 import type { SitePicture } from '#contracts/site/site-picture.ts'
@@ -27,11 +26,11 @@ type Deps = {
   defaults: SiteContent
   live: LiveContent
   catalogueVersion: Pick<CatalogueVersion, 'increment' | 'refresh'>
-} & Pick<Platform, 'transact' | 'record' | 'now'>
+} & Pick<Platform, 'transact' | 'record' | 'shopTime' | 'now'>
 
 /** Edits the site's sections: a change is a draft until it is published, and every published version remains stored. */
 export function createSiteContentService(deps: Deps) {
-  const { store, defaults, live, transact, record, catalogueVersion, now } = deps
+  const { store, defaults, live, transact, record, catalogueVersion, shopTime, now } = deps
   const saved = (by: Actor | undefined) => ({ by: by?.admin?.name ?? null, at: now() })
 
   async function listStates(): Promise<SectionState[]> {
@@ -98,13 +97,14 @@ export function createSiteContentService(deps: Deps) {
      * Publishes a new name of the founder if `from` is the present one, with the rest of the published section. A draft gets the name too.
      * Returns whether the name was changed.
      */
-    renameFounder: async (transaction: Transaction, from: string, to: string): Promise<boolean> => {
+    renameFounder: async (transaction: Transaction, { from, to }: { from: string; to: string }, by?: Actor): Promise<boolean> => {
       const isFounder = (body: unknown) => nameKey((body as SiteContent['founder']).name) === nameKey(from)
       const draft = await store.lockDraft(transaction, 'founder')
       const published = { ...live.current().founder, name: to }
       if (!isFounder(live.current().founder) || findErrors('founder', published).errors.length > 0) return false
-      await store.saveDraft(transaction, 'founder', { body: published, ...saved(undefined) })
-      await store.publishDraft(transaction, 'founder', { body: published, ...saved(undefined) })
+      await store.saveDraft(transaction, 'founder', { body: published, ...saved(by) })
+      await store.publishDraft(transaction, 'founder', { body: published, ...saved(by) })
+      await recordPublication(transaction, 'founder', by)
       if (draft) {
         const body = isFounder(draft.body) ? { ...(draft.body as SiteContent['founder']), name: to } : draft.body
         await store.saveDraft(transaction, 'founder', { body, by: draft.by, at: draft.at })
@@ -148,7 +148,7 @@ export function createSiteContentService(deps: Deps) {
 
   /** Sets the date of the last change that the policies state. */
   function withDate(name: SectionName, body: unknown): unknown {
-    return name === 'policies' ? { ...(body as PolicyTexts), changed: shopDay(now()) } : body
+    return name === 'policies' ? { ...(body as PolicyTexts), changed: shopTime().dayOf(now()) } : body
   }
 
   async function recordPublication(transaction: Transaction, name: SectionName, by: Actor | undefined) {

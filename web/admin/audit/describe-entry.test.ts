@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
+import { DEFAULT_ZONE } from '#contracts/shop/shop-time.ts'
 import { describeEntry } from './describe-entry.ts'
 
 const ADA = { id: 'a', name: 'Ada Admin' }
@@ -109,12 +110,12 @@ test.each<[string, Partial<AuditEntry>]>([
     { noun: 'rate', subject: { id: null, name: 'a table with 12 exchange rates of 2026-11-01 to 2026-11-20' } },
   ],
 ])('%s', (sentence, changes) => {
-  expect(describeEntry(entry(changes))).toEqual({ sentence, lines: [] })
+  expect(describeEntry(entry(changes), DEFAULT_ZONE)).toEqual({ sentence, lines: [] })
 })
 
 test('a change of several fields is listed with one field per line', () => {
   const changes = [price, { field: 'pdf' }, { field: 'description' }, { field: 'categories', from: 'A', to: 'A, B' }]
-  expect(describeEntry(entry({ verb: 'changed', changes }))).toEqual({
+  expect(describeEntry(entry({ verb: 'changed', changes }), DEFAULT_ZONE)).toEqual({
     sentence: 'Ada Admin changed the book “Sow in Season”:',
     lines: ['Price: $7.00 → $5.00', 'PDF file: replaced', 'Description: changed', 'Categories: “A” → “A, B”'],
   })
@@ -143,13 +144,13 @@ test.each<[string, Partial<AuditEntry>]>([
     { verb: 'changed', changes: [{ field: 'refund', from: 'due', to: 'refunded' }, reason] },
   ],
 ])('%s with the reason', (sentence, changes) => {
-  expect(describeEntry(entry({ noun: 'order', ...changes }))).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
+  expect(describeEntry(entry({ noun: 'order', ...changes }), DEFAULT_ZONE)).toEqual({ sentence, lines: ['Reason: Paid in cash'] })
 })
 
 test('an audit entry about several items lists each item with its values', () => {
   const item = { id: '1', name: 'Sow in Season' }
   const changes = [{ field: 'price', from: '7.00', to: '5.00', item }]
-  expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes }))).toEqual({
+  expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes }), DEFAULT_ZONE)).toEqual({
     sentence: 'Ada Admin changed 1 book:',
     lines: ['“Sow in Season”: Price: $7.00 → $5.00'],
   })
@@ -161,7 +162,10 @@ test.each([
 ] as const)('several items that were %s are listed by name', (verb, from, to) => {
   const changes = [{ field: 'deleted', from, to, item: { id: '1', name: 'Sow in Season' } }]
   const subject = { id: null, name: '1 book' }
-  expect(describeEntry(entry({ verb, subject, changes }))).toEqual({ sentence: `Ada Admin ${verb} 1 book:`, lines: ['“Sow in Season”'] })
+  expect(describeEntry(entry({ verb, subject, changes }), DEFAULT_ZONE)).toEqual({
+    sentence: `Ada Admin ${verb} 1 book:`,
+    lines: ['“Sow in Season”'],
+  })
 })
 
 test('a publication time is listed in the time zone of the site', () => {
@@ -170,7 +174,7 @@ test('a publication time is listed in the time zone of the site', () => {
     { field: 'state', from: 'draft', to: 'scheduled', item },
     { field: 'publishAt', from: '', to: '2030-12-24T16:00:00.000Z', item },
   ]
-  expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes })).lines).toEqual([
+  expect(describeEntry(entry({ verb: 'changed', subject: { id: null, name: '1 book' }, changes }), DEFAULT_ZONE).lines).toEqual([
     '“Sow in Season”: Status: “draft” → “scheduled”',
     '“Sow in Season”: Publication time: added, 24 Dec 2030, 18:00',
   ])

@@ -5,7 +5,7 @@ import { type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
-import { formatDate } from '#web/lib/format/dates.ts'
+import { formatDay } from '#web/lib/format/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 
 const ITEM_FIELDS: ItemForm = { ...bookForm, ...podcastForm, ...authorForm }
@@ -18,8 +18,8 @@ const FIELDS: Record<string, string> = {
   forgottenPassword: 'forgotten password',
 }
 
-/** Describes an audit entry in a sentence. If several fields changed, `lines` has one line per field. */
-export function describeEntry(entry: AuditEntry): { sentence: string; lines: string[] } {
+/** Describes an audit entry in a sentence, with times in a time zone. If several fields changed, `lines` has one line per field. */
+export function describeEntry(entry: AuditEntry, zone: string): { sentence: string; lines: string[] } {
   if (entry.noun === 'order') {
     const [reason, note] = [newValue(entry, 'reason'), newValue(entry, 'note')]
     const lines = [...(reason ? [`Reason: ${reason}`] : []), ...(note ? [`Note: ${note}`] : [])]
@@ -27,11 +27,11 @@ export function describeEntry(entry: AuditEntry): { sentence: string; lines: str
   }
   if (isOfSeveral(entry)) {
     const did = entry.verb === 'reverted' ? 'undid a change of' : entry.verb
-    return { sentence: `${who(entry)} ${did} ${entry.subject.name}:`, lines: entry.changes.map(itemLine) }
+    return { sentence: `${who(entry)} ${did} ${entry.subject.name}:`, lines: entry.changes.map((change) => itemLine(change, zone)) }
   }
   if (entry.verb === 'changed' && entry.changes.length > 1)
-    return { sentence: `${who(entry)} changed ${called(entry, true)}:`, lines: entry.changes.map(changeLine) }
-  return { sentence: `${who(entry)} ${did(entry)}.`, lines: [] }
+    return { sentence: `${who(entry)} changed ${called(entry, true)}:`, lines: entry.changes.map((change) => changeLine(change, zone)) }
+  return { sentence: `${who(entry)} ${did(entry, zone)}.`, lines: [] }
 }
 
 /** Returns whether an audit entry describes an action on several items. */
@@ -39,14 +39,14 @@ export function isOfSeveral({ changes }: AuditEntry): boolean {
   return changes[0]?.item !== undefined
 }
 
-function itemLine({ item, ...change }: AuditChange): string {
+function itemLine({ item, ...change }: AuditChange, zone: string): string {
   const name = `“${item?.name}”`
-  return change.field === 'deleted' ? name : `${name}: ${changeLine(change)}`
+  return change.field === 'deleted' ? name : `${name}: ${changeLine(change, zone)}`
 }
 
 const DELETIONS: Partial<Record<AuditNoun, string>> = { invitation: 'withdrew', site: 'removed' }
 
-function did(entry: AuditEntry): string {
+function did(entry: AuditEntry, zone: string): string {
   const { verb, changes, subject, admin } = entry
   switch (verb) {
     case 'added':
@@ -56,7 +56,7 @@ function did(entry: AuditEntry): string {
       return `${entry.noun === 'account' ? 'created' : 'added'} ${called(entry, true)}`
     case 'changed':
       return changes[0]
-        ? changePhrase(changes[0], called(entry, ['message', 'rate', 'answer'].includes(entry.noun)))
+        ? changePhrase(changes[0], called(entry, ['message', 'rate', 'answer'].includes(entry.noun)), zone)
         : `changed ${called(entry, true)}`
     case 'deleted':
       return `${DELETIONS[entry.noun] ?? 'deleted'} ${called(entry, true)}`
@@ -88,7 +88,7 @@ function didToOrder(entry: AuditEntry): string {
   const paid = newValue(entry, 'paid in person')
   if (paid) {
     const [amount, day] = paid.split(/, (?=\d{4}-)/)
-    return `recorded that ${newValue(entry, 'email') ?? 'someone'} paid ${amount} in person for ${item}${day ? ` on ${formatDate(day)}` : ''}`
+    return `recorded that ${newValue(entry, 'email') ?? 'someone'} paid ${amount} in person for ${item}${day ? ` on ${formatDay(day)}` : ''}`
   }
   const corrected = entry.changes.find(({ field }) => field === 'email')
   if (entry.verb === 'changed' && corrected)
@@ -130,7 +130,7 @@ const DAYS = /\d{4}-\d{2}-\d{2}/g
 /** Returns the name of the item that an audit entry is about. With `withNoun`, the name follows a noun such as “the book”. */
 function called({ noun, subject }: AuditEntry, withNoun: boolean): string {
   const isQuoted = ['book', 'podcast', 'message', 'answer'].includes(noun)
-  const name = isQuoted ? `“${subject.name}”` : noun === 'rate' ? subject.name.replaceAll(DAYS, (day) => formatDate(day)) : subject.name
+  const name = isQuoted ? `“${subject.name}”` : noun === 'rate' ? subject.name.replaceAll(DAYS, (day) => formatDay(day)) : subject.name
   // Imported rate tables and the demonstration have names that include a noun, and audit entries about them have no item id.
   const isNamedWithKind = (noun === 'rate' || noun === 'site') && subject.id === null
   return withNoun && !isNamedWithKind ? `${NOUNS[noun]} ${name}` : name
@@ -150,18 +150,20 @@ function isFile(field: string): boolean {
 }
 
 /** Formats a change as a list line: `Price: $7.00 → $5.00`. */
-function changeLine({ field, from, to }: AuditChange): string {
+function changeLine({ field, from, to }: AuditChange, zone: string): string {
   if (field === 'renamedBooks') return `Name in books: changed in ${to}`
   if (field === 'renamedFounder') return `Name of the founder on the site: ${to}`
   const label = capital(fieldName(field))
   if (isRestored({ field, to })) return `${label}: earlier version restored`
   if (from === undefined || to === undefined) return `${label}: ${isFile(field) ? 'replaced' : 'changed'}`
-  if (from === '') return `${label}: added, ${valueText(field, to)}`
-  return to === '' ? `${label}: removed, was ${valueText(field, from)}` : `${label}: ${valueText(field, from)} → ${valueText(field, to)}`
+  if (from === '') return `${label}: added, ${valueText(field, to, zone)}`
+  return to === ''
+    ? `${label}: removed, was ${valueText(field, from, zone)}`
+    : `${label}: ${valueText(field, from, zone)} → ${valueText(field, to, zone)}`
 }
 
 /** Formats the change of one field as the end of a sentence: `changed the price of “X” from $7.00 to $5.00`. */
-function changePhrase({ field, from, to }: AuditChange, thing: string): string {
+function changePhrase({ field, from, to }: AuditChange, thing: string, zone: string): string {
   const name = fieldName(field)
   if (field === 'password') return `set a new password for ${thing}`
   if (field === 'forgottenPassword') return `set a new password for ${thing}, with a code sent by email`
@@ -174,18 +176,18 @@ function changePhrase({ field, from, to }: AuditChange, thing: string): string {
   if (field === 'confirmed') return `confirmed ${thing}`
   if (isRestored({ field, to })) return `restored an earlier version of the ${name} of ${thing}`
   if (from === undefined || to === undefined) return `${isFile(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`
-  if (from === '') return `added the ${name} of ${thing}, ${valueText(field, to)}`
-  if (to === '') return `removed the ${name} of ${thing}, which was ${valueText(field, from)}`
-  return `changed the ${name} of ${thing} from ${valueText(field, from)} to ${valueText(field, to)}`
+  if (from === '') return `added the ${name} of ${thing}, ${valueText(field, to, zone)}`
+  if (to === '') return `removed the ${name} of ${thing}, which was ${valueText(field, from, zone)}`
+  return `changed the ${name} of ${thing} from ${valueText(field, from, zone)} to ${valueText(field, to, zone)}`
 }
 
 function isRestored({ field, to }: AuditChange): boolean {
   return isFile(field) && to === RESTORED_FILE
 }
 
-function valueText(field: string, value: string): string {
+function valueText(field: string, value: string, zone: string): string {
   if (field === 'price') return formatPrice(Number(value))
-  return field === 'publishAt' ? formatShopMinute(value) : `“${value}”`
+  return field === 'publishAt' ? formatShopMinute(value, zone) : `“${value}”`
 }
 
 function capital(text: string) {

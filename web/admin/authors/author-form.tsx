@@ -7,6 +7,7 @@ import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import type { SaveQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { authorResource } from './author-resource.tsx'
@@ -14,11 +15,12 @@ import { countBooks, describeBooks } from './count-books.ts'
 
 export function AuthorForm(props: FormProps<Author>) {
   const { item } = props
+  const time = useShopTime()
   const { founder } = useSite()
   const state = useItemForm({
     resource: authorResource,
     schema: formSchema(authorForm, { isNew: !item }),
-    defaultValues: startValues(authorForm, item && authorResource.valuesOf(item)),
+    defaultValues: startValues(authorForm, item && authorResource.valuesOf(item), time),
     question: ({ name }) => item && askAboutBooks(item, name, founder.name),
     ...props,
   })

@@ -9,6 +9,7 @@ import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import type { RefusalQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { bookResource, type EditedBook } from './book-resource.tsx'
 import { describeFindings } from './text-findings.ts'
 
@@ -40,12 +41,13 @@ function describeUploaded({ notice, findings, pageCount, books }: UploadedPdf, o
 
 export function BookForm(props: FormProps<EditedBook>) {
   const { item } = props
+  const time = useShopTime()
   const [notices, setNotices] = useState<string[]>([])
   const [guess, setGuess] = useState<string>()
   const state = useItemForm({
     resource: bookResource,
     schema: formSchema(bookForm, { isNew: !item }),
-    defaultValues: startValues(bookForm, item && bookResource.valuesOf(item)),
+    defaultValues: startValues(bookForm, item && bookResource.valuesOf(item), time),
     refusal: LOCKED_PDF,
     question: ({ price }) => askAboutPrice(item?.price, price),
     onUploaded: async (id, pdf) => {

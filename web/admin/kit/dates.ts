@@ -1,7 +1,4 @@
-import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
-
 const minute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const shopMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: SHOP_ZONE })
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 // The en-US locale abbreviates every month to three letters; en-GB uses four for September.
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
@@ -10,7 +7,8 @@ const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 
 export const formatMinute = (iso: string) => minute.format(new Date(iso))
 
 /** Formats a time as "22 Nov 2026, 14:05" in the time zone of the site, which forms use for publication times. */
-export const formatShopMinute = (iso: string) => shopMinute.format(new Date(iso))
+export const formatShopMinute = (iso: string, timeZone: string) =>
+  new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
 
 /** Returns the name of the administrator's time zone, such as "GMT+2". */
 export const zoneName = () =>

@@ -88,3 +88,11 @@ test('the deletion dialog of a book says that the book stays in the bin and that
   const text = /stays in the bin for 30 days\. One buyer owns it and can open it until then\./
   await expect.element(page.getByRole('alertdialog').getByText(text)).toBeVisible()
 })
+
+test('a list of items has long names of authors in full on a phone', async () => {
+  openFakeApi({ '/books': [buildBook({ author: 'Nomathemba Khumalo-Ndlovu' })] })
+  await openAdminPage('/admin/books')
+  const author = page.getByText('Nomathemba Khumalo-Ndlovu')
+  await expect.element(author).toBeVisible()
+  expect(author.element().scrollHeight).toBeLessThanOrEqual(author.element().clientHeight)
+})

@@ -1,5 +1,6 @@
 import type { ItemState } from '#contracts/catalogue/item-state.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 
 type Look = { label: string; tone: BadgeTone }
@@ -34,13 +35,14 @@ export const STATE_FILTER = {
 
 /** Badge with the state of an item in a list; published items have no badge. */
 export function ItemStateBadge({ state, publishAt, deletedAt }: { state: ItemState; publishAt: string | null; deletedAt: string | null }) {
+  const { zone } = useShopTime()
   if (deletedAt) return <Badge tone="danger-outline">In the bin</Badge>
   if (state === 'published') return null
   const { label, tone } = LOOKS[state]
   return (
     <Badge tone={tone}>
       {label}
-      {publishAt && ` for ${formatShopMinute(publishAt)}`}
+      {publishAt && ` for ${formatShopMinute(publishAt, zone)}`}
     </Badge>
   )
 }

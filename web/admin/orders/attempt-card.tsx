@@ -6,6 +6,7 @@ import { type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { clearFailure, describeFailure, toastFailure } from '#web/admin/kit/failures.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,6 +33,7 @@ const REFUND_REASONS: Record<RefundReason, string> = {
 
 export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & { attempt: AttemptDetails }) {
   const { gateway, method, state, refundDue } = attempt
+  const { zone } = useShopTime()
   const isDue = refundDue !== null && refundDue.settledAt === null
   const stands = state === 'paid' || state === 'disputed'
   const isInPerson = isManual(gateway)
@@ -79,7 +81,7 @@ export function AttemptCard({ order, attempt, onChanged, onAsk }: OrderProps & {
           'Payment service reference': attempt.gatewayReference,
           'Failure reason': attempt.reason,
           Started: isInPerson ? null : <ExactTime iso={attempt.createdAt} />,
-          Paid: attempt.paidAt && (isInPerson ? formatDate(attempt.paidAt) : <ExactTime iso={attempt.paidAt} />),
+          Paid: attempt.paidAt && (isInPerson ? formatDate(attempt.paidAt, zone) : <ExactTime iso={attempt.paidAt} />),
           Refunds: attempt.returns.length > 0 ? <Returns returns={attempt.returns} currency={attempt.amount.currency} /> : null,
           Expires: state === 'open' && attempt.expiresAt ? <ExactTime iso={attempt.expiresAt} /> : null,
           'No clear response since': attempt.unreadableSince && <ExactTime iso={attempt.unreadableSince} />,

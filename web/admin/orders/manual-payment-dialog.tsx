@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { ManualPaymentForm, OrderDetails } from '#contracts/shop/order-admin.ts'
 import { CURRENCIES } from '#contracts/shop/price.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { useLast } from '#web/admin/kit/use-last.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmailField } from '#web/ui/email-field.tsx'
@@ -23,6 +23,7 @@ export function ManualPaymentDialog({
   onClose: () => void
   onRecorded: (order: OrderDetails) => void
 }) {
+  const today = useShopTime().dayOf(new Date())
   return (
     <FormDialog
       open={open}
@@ -36,7 +37,7 @@ export function ManualPaymentDialog({
         amount: '',
         currency: 'USD',
         method: 'cash',
-        paidOn: shopDay(new Date()),
+        paidOn: today,
         note: '',
         confirmed: false,
       }}
@@ -87,7 +88,7 @@ export function ManualPaymentDialog({
               <option value="cash">Cash</option>
               <option value="transfer">Bank transfer</option>
             </SelectField>
-            <TextField label="Date" type="date" max={shopDay(new Date())} required {...field('paidOn')} />
+            <TextField label="Date" type="date" max={today} required {...field('paidOn')} />
           </div>
           <ConfirmAmount {...field('confirmed')} isConfirmed={form.watch('confirmed') ?? false} />
           <TextAreaField

@@ -8,6 +8,7 @@ import { BackLink } from '#web/admin/kit/list/back-link.tsx'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusOnMount } from '#web/ui/form-notice.tsx'
 import { PageTitle } from '#web/ui/page-title.tsx'
@@ -19,6 +20,7 @@ import { lookOfOrder, RefundDueBadge, StateBadge, TrialBadge } from './state-bad
 const KINDS = { book: { word: 'book', home: '/admin/books' }, podcast: { word: 'episode', home: '/admin/podcasts' } }
 
 export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back: string }) {
+  const { zone } = useShopTime()
   const { id, product, refundDue, amount, priceMinor, rate, email, browsers, receipt, grant, attempts, createdAt } = order
   const kind = KINDS[product.kind]
 
@@ -45,7 +47,7 @@ export function OrderView({ order, back, onChanged, onAsk }: OrderProps & { back
           ) : (
             '–'
           ),
-          Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${formatDate(rate.asOf)}`,
+          Rate: rate && `${rate.zwgPerUsd} ZWG for one US dollar, ${rate.source}, ${formatDate(rate.asOf, zone)}`,
           Email: email ? <BuyerMail order={order} email={email} onChanged={onChanged} /> : 'None yet',
           Receipt: receipt && <ReceiptLine receipt={receipt} />,
           'Opened in': pluralize(browsers, 'browser'),

@@ -12,6 +12,7 @@ import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import type { SaveQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -31,6 +32,7 @@ function checkChapters({ chapters = '', duration }: { chapters?: string; duratio
 
 export function PodcastForm(props: FormProps<EditedPodcast>) {
   const { item } = props
+  const time = useShopTime()
   const filledIn = useRef(item?.duration ?? '')
   const [hasRecording, setHasRecording] = useState(false)
   const [uploaded, setUploaded] = useState<UploadedRecording>()
@@ -38,7 +40,7 @@ export function PodcastForm(props: FormProps<EditedPodcast>) {
   const state = useItemForm({
     resource: podcastResource,
     schema: schemaFor({ isNew: !item, hasRecording }),
-    defaultValues: startValues(podcastForm, item && podcastResource.valuesOf(item)),
+    defaultValues: startValues(podcastForm, item && podcastResource.valuesOf(item), time),
     question: ({ price, duration }) => askAboutPrice(item?.price, price) ?? askAboutDuration(seconds, duration),
     onUploaded: lookAtRecording,
     ...props,

@@ -2,9 +2,11 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { RATE_DAYS, type Rate, type RateStanding } from '#contracts/shop/rate.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { formatAge, formatChargedRate, formatExpiry, formatMargin } from './format-rate.ts'
 
 export function CurrentRate({ standing }: { standing: RateStanding }) {
+  const { zone } = useShopTime()
   const { current, refused } = standing
   const Icon = refused ? CircleAlert : CircleCheck
   return (
@@ -16,7 +18,7 @@ export function CurrentRate({ standing }: { standing: RateStanding }) {
             <span className="text-soft">ZWG for one US dollar</span>
           </p>
           <p className="wrap-anywhere mt-3 text-base">
-            {formatDate(current.asOf)}, {formatAge(current, new Date())} · {current.source}
+            {formatDate(current.asOf, zone)}, {formatAge(current, new Date())} · {current.source}
           </p>
           {current.marginBasisPoints > 0 && (
             <p className="mt-1 text-base text-soft tabular-nums">

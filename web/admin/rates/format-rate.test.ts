@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rate } from '#contracts/shop/rate.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
-import { formatDate } from '#web/lib/format/dates.ts'
-import { formatAge, formatChange, formatChargedRate, startOfDay } from './format-rate.ts'
+import { formatAge, formatChange, formatChargedRate } from './format-rate.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 
@@ -25,17 +23,4 @@ test.each([
 
 test('the charged exchange rate includes the margin', () => {
   expect(formatChargedRate({ zwgPerUsd: '26.7431', marginBasisPoints: 150 } as Rate)).toBe('27.1442')
-})
-
-test('a daily exchange rate is dated at midnight in Zimbabwe, never in the future', () => {
-  expect(startOfDay('2026-11-19')).toBe('2026-11-18T22:00:00.000Z')
-  const justAfterMidnight = new Date('2026-11-20T22:00:01Z')
-  expect(Date.parse(startOfDay(shopDay(justAfterMidnight)))).toBeLessThan(justAfterMidnight.getTime())
-  expect(startOfDay('')).toBe('')
-})
-
-test('an exchange rate is displayed with the same day in every time zone', () => {
-  expect(formatDate(startOfDay('2026-11-19'))).toBe('19 November 2026')
-  // Daily rates stored by earlier versions have a date with a time of day.
-  expect(formatDate('2026-11-19T00:00:00.000Z')).toBe('19 November 2026')
 })

@@ -1,5 +1,4 @@
 import { RATE_DAYS, type Rate, scaledRate } from '#contracts/shop/rate.ts'
-import { shopStart } from '#contracts/shop/shop-time.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -32,10 +31,4 @@ export function formatChange(percent: number): string {
 
 export function formatMargin(basisPoints: number): string {
   return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })}%`
-}
-
-/** Returns the start of a day in the shop's time zone as an ISO time for the API; empty if `day` is invalid. */
-export function startOfDay(day: string): string {
-  const start = shopStart(day)
-  return Number.isNaN(start.getTime()) ? '' : start.toISOString()
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Rate, RateFields } from '#contracts/shop/rate.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
+import { isDay } from '#contracts/shop/shop-time.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { FormProblems, RestoredDraftNotice } from '#web/admin/kit/form/form-notices.tsx'
 import { useJsonForm } from '#web/admin/kit/form/use-json-form.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { startOfDay } from './format-rate.ts'
 
 const MarginPercent = z
   .string()
@@ -18,26 +18,24 @@ const MarginPercent = z
 
 const Form = z.object({
   zwgPerUsd: RateFields.shape.zwgPerUsd,
-  asOf: z
-    .string()
-    .min(1, 'Enter the day of the rate.')
-    .refine((day) => day <= shopDay(new Date()), 'Enter a day that is not in the future.'),
+  asOf: z.string().refine(isDay, 'Enter the day of the rate.'),
   source: RateFields.shape.source,
   marginBasisPoints: MarginPercent,
 })
 
 /** Form that adds an exchange rate. Source and margin default to those of the current rate. */
 export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: () => void }) {
-  const now = new Date()
+  const { dayOf, startOf } = useShopTime()
+  const today = dayOf(new Date())
   const { form, field, submit, problems, busy, restored } = useJsonForm({
     schema: Form,
     defaultValues: {
       zwgPerUsd: '',
-      asOf: shopDay(now),
+      asOf: today,
       source: last?.source ?? '',
       marginBasisPoints: String((last?.marginBasisPoints ?? 0) / 100),
     },
-    send: ({ asOf, ...values }) => post(Rate, '/rates', { ...values, asOf: startOfDay(asOf) } satisfies RateFields),
+    send: ({ asOf, ...values }) => post(Rate, '/rates', { ...values, asOf: startOf(asOf).toISOString() } satisfies RateFields),
     onSent: (rate) => {
       if (rate.state === 'waiting') toast('The rate needs confirmation.')
       else toast.success('Rate added')
@@ -63,7 +61,7 @@ export function RateForm({ last, onEntered }: { last: Rate | null; onEntered: ()
           hint="As published by the Reserve Bank, such as 26.7431."
           {...field('zwgPerUsd')}
         />
-        <TextField label="Day" type="date" max={shopDay(now)} required {...field('asOf')} />
+        <TextField label="Day" type="date" max={today} required {...field('asOf')} />
         <TextField label="Source" required maxLength={200} {...field('source')} />
         <TextField
           label="Margin in percent"

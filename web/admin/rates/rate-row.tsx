@@ -1,6 +1,7 @@
 import type { Rate } from '#contracts/shop/rate.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
 import { formatChange, formatMargin } from './format-rate.ts'
 
@@ -11,6 +12,7 @@ const STATES: Partial<Record<Rate['state'], { label: string; tone: BadgeTone }>>
 }
 
 export function RateRow({ rate }: { rate: Rate }) {
+  const { zone } = useShopTime()
   const { zwgPerUsd, source, marginBasisPoints, enteredAt, enteredBy, changePercent, state } = rate
   const badge = STATES[state]
   return (
@@ -24,7 +26,7 @@ export function RateRow({ rate }: { rate: Rate }) {
           </Badge>
         )}
       </p>
-      <p className="@max-tiny:text-left text-right tabular-nums">{formatDate(rate.asOf)}</p>
+      <p className="@max-tiny:text-left text-right tabular-nums">{formatDate(rate.asOf, zone)}</p>
       <p className="wrap-anywhere text-sm text-soft">
         {source}
         {changePercent !== null && ` · ${formatChange(changePercent)}${changePercent === 0 ? ' as' : ' than'} before`}

@@ -4,6 +4,7 @@ import { Rate } from '#contracts/shop/rate.ts'
 import { post } from '#web/admin/kit/api.ts'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { toast } from '#web/lib/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -12,6 +13,7 @@ import { formatChange } from './format-rate.ts'
 
 /** Exchange rate that changed by an implausible amount. The rate is not used until an administrator confirms it. */
 export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed: () => void }) {
+  const { zone } = useShopTime()
   const [asked, setAsked] = useState(false)
   const change = formatChange(rate.changePercent ?? 0)
 
@@ -27,8 +29,8 @@ export function UnconfirmedRate({ rate, onConfirmed }: { rate: Rate; onConfirmed
       <Clock aria-hidden className="size-6 shrink-0 text-lamp-deep" />
       <div className="wrap-anywhere min-w-0 flex-1 basis-64 text-base">
         <p>
-          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDate(rate.asOf)} needs confirmation: it is {change} than the
-          current rate.
+          <strong className="tabular-nums">{rate.zwgPerUsd}</strong> of {formatDate(rate.asOf, zone)} needs confirmation: it is {change}{' '}
+          than the current rate.
         </p>
         <p className="text-soft">It is not used until you confirm it. If it is wrong, enter the correct rate.</p>
       </div>

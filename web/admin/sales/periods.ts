@@ -1,4 +1,3 @@
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import { formatShortMonth } from '#web/admin/kit/dates.ts'
 
 /** Range of months as `YYYY-MM`, both ends included. An open end is undefined. */
@@ -13,9 +12,8 @@ export function readPeriod(params: URLSearchParams): Period {
   return Object.hasOwn(PERIODS, name) ? (name as Period) : 'year'
 }
 
-/** Returns the months of a sales period in the shop's time zone, which the API uses too. */
-export function monthsOf(period: Period, now: Date): Months {
-  const today = shopDay(now)
+/** Returns the months of a sales period. `today` is the day in the shop's time zone, as YYYY-MM-DD. */
+export function monthsOf(period: Period, today: string): Months {
   const month = today.slice(0, 7)
   const year = Number(today.slice(0, 4))
   switch (period) {

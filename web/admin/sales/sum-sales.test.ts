@@ -48,18 +48,11 @@ test('without a start and an end, a period contains the months from the first sa
   expect(sumSales([], { from: '2026-01', to: '2026-02' })).toEqual([])
 })
 
-test('a month of the sales report begins at midnight in Zimbabwe', () => {
-  expect(monthsOf('year', new Date('2026-11-30T21:59:00Z'))).toEqual({ from: '2025-12', to: '2026-11' })
-  expect(monthsOf('year', new Date('2026-11-30T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
-  expect(monthsOf('last', new Date('2026-12-31T22:00:00Z'))).toEqual({ from: '2026-01', to: '2026-12' })
-})
-
 test('sales periods consist of whole months', () => {
-  const now = new Date('2026-01-31T21:30:00Z')
-  expect(monthsOf('year', now)).toEqual({ from: '2025-02', to: '2026-01' })
-  expect(monthsOf('this', now)).toEqual({ from: '2026-01', to: '2026-01' })
-  expect(monthsOf('last', now)).toEqual({ from: '2025-01', to: '2025-12' })
-  expect(monthsOf('all', now)).toEqual({})
+  expect(monthsOf('year', '2026-01-31')).toEqual({ from: '2025-02', to: '2026-01' })
+  expect(monthsOf('this', '2026-01-31')).toEqual({ from: '2026-01', to: '2026-01' })
+  expect(monthsOf('last', '2026-01-31')).toEqual({ from: '2025-01', to: '2025-12' })
+  expect(monthsOf('all', '2026-01-31')).toEqual({})
   expect(monthsBetween('2025-11', '2026-02')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
 })
 

@@ -1,6 +1,6 @@
-import { shopDay } from '#contracts/shop/shop-time.ts'
+import { addDays } from '#contracts/shop/shop-time.ts'
 import { formatMonth, formatShortMonth } from '#web/admin/kit/dates.ts'
-import { formatDate } from '#web/lib/format/dates.ts'
+import { formatDay } from '#web/lib/format/dates.ts'
 
 /** Range of days as YYYY-MM-DD, both included. Without `from`, the range starts when counting began. */
 export type Days = { from?: string; to: string }
@@ -14,7 +14,6 @@ export const PERIODS = {
 } as const
 export type Period = keyof typeof PERIODS
 const LENGTHS = { week: 7, month: 30, quarter: 90 }
-const DAY_MS = 24 * 3_600_000
 
 /** Returns the statistics period in a URL's parameters, by default the last 30 days. */
 export function readPeriod(params: URLSearchParams): Period {
@@ -22,9 +21,8 @@ export function readPeriod(params: URLSearchParams): Period {
   return Object.hasOwn(PERIODS, name) ? (name as Period) : 'month'
 }
 
-/** Returns the days of a statistics period in the shop's time zone, which the API uses too. */
-export function daysOf(period: Period, now: Date): Days {
-  const to = shopDay(now)
+/** Returns the days of a statistics period that ends today. */
+export function daysOf(period: Period, to: string): Days {
   if (period === 'all') return { to }
   if (period === 'year') {
     const [year = 0, month = 1] = to.split('-').map(Number)
@@ -43,13 +41,9 @@ export function timesBetween(from: string, to: string, unit: 'day' | 'month'): s
   return times
 }
 
-function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10)
-}
-
 /** Formats a day or month: "22 November 2026" or "November 2026". */
 export function timeName(time: string): string {
-  return time.length === 10 ? formatDate(time, 'UTC') : formatMonth(time)
+  return time.length === 10 ? formatDay(time) : formatMonth(time)
 }
 
 /** Formats a day or month in short: "22 Nov" or "Nov 26". */

@@ -25,7 +25,7 @@ function catalogue({ others, founders }: { others: number; founders: number | Er
 
 test.each([0, 2])('a search that matches %i books by other authors also counts the founder’s matching books', async (others) => {
   const api = catalogue({ others, founders: 3 })
-  const found = await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 }, founder)
+  const found = await listBookshopBooks(api, { q: 'lamp', category: 'Teen Coaching', limit: 24 }, { founder })
   expect(found).toEqual({ items: others ? [book] : [], total: others, byFounder: 3 })
   expect(api.asked).toEqual([
     { q: 'lamp', category: 'Teen Coaching', limit: 24, excludeAuthor: founder },
@@ -38,14 +38,14 @@ test.each([
   ['asks for a later page', { q: 'lamp', cursor: '0.x' }],
 ])('a list that %s sends a single request', async (_what, query) => {
   const api = catalogue({ others: 0, founders: 3 })
-  expect(await listBookshopBooks(api, query, founder)).not.toHaveProperty('byFounder')
+  expect(await listBookshopBooks(api, query, { founder })).not.toHaveProperty('byFounder')
   expect(api.asked).toHaveLength(1)
 })
 
 test('the shop’s books are returned even when the founder’s books can’t be counted', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const away = new Error('away')
-  expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' }, founder)).toEqual({
+  expect(await listBookshopBooks(catalogue({ others: 0, founders: away }), { q: 'lamp' }, { founder })).toEqual({
     items: [],
     total: 0,
     byFounder: 0,

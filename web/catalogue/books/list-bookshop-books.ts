@@ -2,13 +2,18 @@ import type { BookQuery, Page } from '#contracts/common/list.ts'
 import type { Api, CatalogueBook } from '#web/lib/api/api.ts'
 import { type ListResult, listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { listOrRespell } from '#web/lib/api/list-or-respell.ts'
+import { createTextSearch, type TextSearch } from '#web/lib/api/text-search.ts'
 
 /** Page of the bookshop's list. `byFounder` is the number of the founder's books that match the search. */
 export type BookshopPage = ListResult<CatalogueBook> & { byFounder?: number }
 
 /** Lists the books of all authors except the founder, whose books have their own page, and counts the founder's books that match. */
-export async function listBookshopBooks(api: Pick<Api, 'listBooks' | 'call'>, query: BookQuery, founder: string): Promise<BookshopPage> {
-  const { total, ...page } = await listOrRespell(api, 'book', query, (spelt) => listBothShelves(api, spelt, founder))
+export async function listBookshopBooks(
+  api: Pick<Api, 'listBooks' | 'call'>,
+  query: BookQuery,
+  { founder, search = createTextSearch(api) }: { founder: string; search?: TextSearch },
+): Promise<BookshopPage> {
+  const { total, ...page } = await listOrRespell(search, 'book', query, (spelt) => listBothShelves(api, spelt, founder))
   return { ...page, total: total - (page.byFounder ?? 0) }
 }
 

@@ -11,6 +11,7 @@ import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { CategoryList } from '#web/ui/category-list.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
 import { ItemAction } from '#web/ui/item-action.tsx'
@@ -34,6 +35,7 @@ export function PodcastDetails({
   download: ReactNode
 }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
+  const { zone } = useShopTime()
   const free = isFree(podcast.price)
   const isAudible = owns(ownedItems.useValue(), podcast.id) || free
   // For visitors without access, a link with a timestamp opens the episode's page without playing.
@@ -51,7 +53,7 @@ export function PodcastDetails({
           {usePriceLabel(podcast)}
         </strong>,
         podcast.duration,
-        podcast.createdAt && formatDate(publicationTime(podcast)),
+        podcast.createdAt && formatDate(publicationTime(podcast), zone),
         podcast.language && !/^en\b/.test(podcast.language) && languageName(podcast.language),
       ]}
       cost={priceTag('Listen', { 'in data saver': podcast.lightSound?.bytes ?? null, 'in full quality': podcast.audioBytes })}

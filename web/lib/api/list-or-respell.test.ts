@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { listOrRespell } from './list-or-respell.ts'
+import { createTextSearch } from './text-search.ts'
 
 /** Fake catalogue in which only the `known` word has matches; all other words get the spelling suggestion */
 function catalogue(known: string, suggestion: string | null) {
   const call = vi.fn(async (_path: string) => Response.json({ results: [], total: 0, nextPage: null, suggestion }))
   const list = vi.fn(async ({ q }: { q?: string; cursor?: string }) => (q === known ? { items: [1], total: 1 } : { items: [], total: 0 }))
-  const search = (query: { q?: string; cursor?: string }) => listOrRespell({ call }, 'book', query, list)
+  const search = (query: { q?: string; cursor?: string }) => listOrRespell(createTextSearch({ call }), 'book', query, list)
   return { call, search }
 }
 
@@ -31,6 +32,14 @@ test.each([null, 'unknown'])(
     expect(await catalogue('lamp', suggestion).search({ q: 'other' })).toEqual({ items: [], total: 0 })
   },
 )
+
+test('a search without matches that another part of the page needs too is sent once', async () => {
+  const { call } = catalogue('lamp', null)
+  const searchTexts = createTextSearch({ call })
+  await listOrRespell(searchTexts, 'book', { q: 'other' }, async () => ({ items: [], total: 0 }))
+  expect(await searchTexts('other', 'book')).toMatchObject({ results: [] })
+  expect(call).toHaveBeenCalledOnce()
+})
 
 test('a search without matches stays empty if the request for a suggestion fails', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => {})

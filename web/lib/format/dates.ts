@@ -1,9 +1,10 @@
-import { SHOP_ZONE } from '#contracts/shop/shop-time.ts'
-
-/** Formats a date as "22 November 2026", by default in the shop's time zone rather than the visitor's. */
-export function formatDate(date: string, timeZone = SHOP_ZONE): string {
+/** Formats a date as "22 November 2026" in a time zone. */
+export function formatDate(date: string, timeZone: string): string {
   return new Date(date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone })
 }
+
+/** Formats a day, given as YYYY-MM-DD, as "22 November 2026". */
+export const formatDay = (day: string) => formatDate(day, 'UTC')
 
 /** Formats a time in milliseconds since the epoch as "14:05" in the visitor's time zone. */
 export function formatTime(moment: number): string {

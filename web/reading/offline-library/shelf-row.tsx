@@ -5,6 +5,7 @@ import { type Download, hasLapsed, opensUntil } from '#web/lib/downloads/downloa
 import { removeDownloadLater } from '#web/lib/downloads/downloads.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
@@ -15,6 +16,7 @@ import { FORMATS } from './formats.ts'
 
 /** Row of an item in the offline library, or of an interrupted download. `hasNewer` is set when the site has a newer file for the item. */
 export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer: boolean }) {
+  const { zone } = useShopTime()
   const { kind, item, form, bytes, keptAt } = download
   const until = opensUntil(download)
   const keeping = useRunningDownload({ kind, id: item.id })
@@ -41,14 +43,14 @@ export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer:
         <p className="mt-1.5 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
           <span>{`${FORMATS[form].label}, ${formatDownloadSize(bytes)}`}</span>
           {keptAt ? (
-            <span>{formatDate(keptAt)}</span>
+            <span>{formatDate(keptAt, zone)}</span>
           ) : (
             !keeping && <strong className="font-semibold text-lamp-deep">Download incomplete</strong>
           )}
         </p>
         {until && (
           <p className="mt-1.5 text-base text-soft">
-            {hasLapsed(until) ? 'Connect to the internet once to open it again.' : `Opens offline until ${formatDate(until)}.`}
+            {hasLapsed(until) ? 'Connect to the internet once to open it again.' : `Opens offline until ${formatDate(until, zone)}.`}
           </p>
         )}
         {hasNewer && <p className="mt-1.5 text-base">The site has a newer edition. Remove this one, then save the new one.</p>}

@@ -8,6 +8,7 @@ import { SearchedList } from '#web/admin/kit/list/searched-list.tsx'
 import { listSource, startLoadingList, useAdminList } from '#web/admin/kit/list/use-admin-list.ts'
 import { adminMeta } from '#web/admin/kit/meta.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { PageTitle } from '#web/ui/page-title.tsx'
 import type { Route } from './+types/activity.ts'
 
@@ -83,7 +84,8 @@ export default function AdminActivity({ loaderData }: Route.ComponentProps) {
 const SHOWN_LINES = 10
 
 function Entry({ entry, onReverted }: { entry: AuditEntry; onReverted: () => void }) {
-  const { sentence, lines } = describeEntry(entry)
+  const { zone } = useShopTime()
+  const { sentence, lines } = describeEntry(entry, zone)
   const list = (
     <ul className="mt-1 grid gap-0.5 pl-4 text-sm text-soft">
       {lines.map((line, at) => (

@@ -63,7 +63,7 @@ test('an import checks a table and its files, reports the rows, and imports the 
   takeErrors()
 })
 
-test('an import goes on when the session ends in another tab, which may sign in again; afterwards the sign-in page opens', async () => {
+test('an import goes on when the session ends in another tab, which may sign in again, and its report stays until it is closed', async () => {
   const report = { rows: 1, bad: 0, known: 0, added: 1, changed: 0 }
   let finish: (response: Response) => void = () => undefined
   openFakeApi({ '/contact': { delivery: 'simulate' }, 'POST /imports': () => new Promise<Response>((resolve) => (finish = resolve)) })
@@ -86,5 +86,9 @@ test('an import goes on when the session ends in another tab, which may sign in 
   await run('Import 1 row')
   await expectAddress('/admin/import')
   finish(lines({ type: 'done', report }))
+  await expect.element(page.getByText('1 row: 0 invalid, 0 existing or repeated, 1 imported, 0 changed.')).toBeVisible()
+  await expect.element(notice).toBeVisible()
+  await expectAddress('/admin/import')
+  await page.getByRole('button', { name: 'Import another table' }).click()
   await expectAddress('/admin/login')
 })

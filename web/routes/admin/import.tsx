@@ -37,7 +37,7 @@ export default function AdminImport() {
   const { phase, files, rows, report, problem, progress, waiting, ...actions } = useImport(forgetStates)
   const busy = phase === 'uploading' || phase === 'checking' || phase === 'importing'
   const blocker = useBlocker(busy)
-  useKeepRunning(busy)
+  useKeepRunning(busy || report !== undefined)
   const table = files.find(isTable)
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const differing = countDiffering(rows)

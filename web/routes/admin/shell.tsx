@@ -33,7 +33,7 @@ export default function Shell() {
   const isRunning = useRunningWork()
 
   // The effect redirects after a visit without a token, after logging out on this page or in another tab, and after the API has ended the
-  // session; but not before an import has ended, unless the administrator logged out on this page.
+  // session; but not while an import runs or its report is displayed, unless the administrator logged out on this page.
   useEffect(() => {
     if (token !== null || (isRunning && !loggedOut.current)) return
     const state: SignInState = loggedOut.current ? null : { page: `${pathname}${search}${hash}` }

@@ -12,6 +12,7 @@ import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters }
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
+import { createTextSearch } from '#web/lib/api/text-search.ts'
 import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import { opdsLinks } from '#web/site/layout/feed-links.ts'
 import { founderLink } from '#web/site/layout/links.ts'
@@ -40,8 +41,9 @@ async function load({ request, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const { filters, cursor, later } = readListQuery(request)
   const founder = site.founder.name
-  const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), founder))
-  const inside = later ? undefined : page.then((listed) => listBooksInside(api, query(filters, site), { listed, founder }))
+  const search = createTextSearch(api)
+  const page: Promise<BookshopPage> = listOrEmpty(listBookshopBooks(api, query(filters, site, cursor), { founder, search }))
+  const inside = later ? undefined : page.then((listed) => listBooksInside(api, query(filters, site), { listed, founder, search }))
   // A failure to load the texts of the bookshop is ignored, since the list of books already reports a lost connection. An error would
   // replace the page and discard the search text.
   const [questions, collections] = await Promise.all([
@@ -66,7 +68,7 @@ export default function Bookshop({ loaderData: { filters, later, page, inside, q
         filters={filters}
         later={later}
         page={page}
-        fetchPage={(cursor, q) => listBookshopBooks(browserApi, query({ ...filters, q }, site, cursor), site.founder.name)}
+        fetchPage={(cursor, q) => listBookshopBooks(browserApi, query({ ...filters, q }, site, cursor), { founder: site.founder.name })}
         outline={<BookGridLoading count={8} />}
         aside={<TextLink to={founderLink(site).to}>The founder’s shelf</TextLink>}
       >

@@ -11,6 +11,7 @@ import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { listOrRespell } from '#web/lib/api/list-or-respell.ts'
+import { createTextSearch } from '#web/lib/api/text-search.ts'
 import { rootOf, siteContext, useSite } from '#web/lib/site.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { podcastFeedLink } from '#web/site/layout/feed-links.ts'
@@ -36,7 +37,7 @@ function load({ request, context }: Route.LoaderArgs) {
   const { filters, cursor, later } = readListQuery(request)
   const api = context.get(apiContext)
   const asked = query(filters, programs, cursor)
-  return { filters, later, page: listOrEmpty(listOrRespell(api, 'podcast', asked, (spelt) => api.listPodcasts(spelt))) }
+  return { filters, later, page: listOrEmpty(listOrRespell(createTextSearch(api), 'podcast', asked, (spelt) => api.listPodcasts(spelt))) }
 }
 
 export { load as clientLoader, load as loader }

@@ -3,7 +3,7 @@ import { policies } from '#site/policies/policies.ts'
 import type { Policy } from '#site/policies/policy-schema.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { readContactSettings } from '#web/lib/api/contact-settings.ts'
-import { formatDate } from '#web/lib/format/dates.ts'
+import { formatDay } from '#web/lib/format/dates.ts'
 import { siteContext } from '#web/lib/site.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import type { Route } from './+types/policy.ts'
@@ -42,7 +42,7 @@ export default function PolicyPage({ loaderData: { title, lead, changed, section
         <PolicySection key={section.title} section={section} />
       ))}
       <p className="border-rule border-t pt-6 text-base text-soft">
-        Last changed on <time dateTime={changed}>{formatDate(changed, 'UTC')}</time>.
+        Last changed on <time dateTime={changed}>{formatDay(changed)}</time>.
       </p>
     </article>
   )

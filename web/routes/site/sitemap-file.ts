@@ -36,7 +36,7 @@ type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }
 
 /** Lists the public pages. The modification date of a page is the latest change among the first hundred items of its lists. */
 async function listPages(api: Api, site: Site, origin: string) {
-  const books = listOrEmpty(listBookshopBooks(api, { limit: 100 }, site.founder.name))
+  const books = listOrEmpty(listBookshopBooks(api, { limit: 100 }, { founder: site.founder.name }))
   const founderBooks = listOrEmpty(api.listBooks({ limit: 100, author: site.founder.name }))
   const podcasts = listOrEmpty(api.listPodcasts({ limit: 100 }))
   const programs = site.programs.map(({ slug, categories }): PageWithLists => {

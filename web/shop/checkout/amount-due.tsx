@@ -5,6 +5,8 @@ import { type Currency, formatAmount } from '#contracts/shop/price.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { writeCurrency } from '#web/lib/currency.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { ActionError } from '#web/ui/action-error.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useRequote } from './use-requote.ts'
@@ -18,6 +20,8 @@ export function AmountDue({
   onOrder: (order: Order) => void
 }) {
   const { requote, asking, failure } = useRequote(order, onOrder)
+  const { zone } = useShopTime()
+  const { currencyNames } = useSite()
   const [parameters] = useSearchParams()
   const refused = offers.filter((offer) => offer.refused !== null)
   const payable = offers.length > refused.length
@@ -32,7 +36,7 @@ export function AmountDue({
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <p className="text-base text-soft">To pay</p>
-          <p className="font-serif text-amount tabular-nums leading-tight md:text-title-4xl">{formatAmount(amount)}</p>
+          <p className="font-serif text-amount tabular-nums leading-tight md:text-title-4xl">{formatAmount(amount, currencyNames)}</p>
         </div>
         {payable && offers.length > 1 && (
           <fieldset className="mb-2">
@@ -55,7 +59,7 @@ export function AmountDue({
                     )}
                   >
                     {asking === currency && <Spinner />}
-                    {currency}
+                    {currencyNames[currency]}
                   </button>
                 )
               })}
@@ -65,7 +69,8 @@ export function AmountDue({
       </div>
       {rate && (
         <p className="mt-2 text-base text-soft tabular-nums">
-          {formatAmount({ currency: 'USD', minor: priceMinor })} at {rate.zwgPerUsd} ZWG for one US dollar. Rate of {formatDate(rate.asOf)}
+          {formatAmount({ currency: 'USD', minor: priceMinor })} at {rate.zwgPerUsd} {currencyNames.ZWG} for one US dollar. Rate of{' '}
+          {formatDate(rate.asOf, zone)}
           {rate.source && `, ${rate.source}`}.
         </p>
       )}
@@ -75,7 +80,7 @@ export function AmountDue({
             key={currency}
             className={classNames('mt-2 text-base', parameters.get('wish') === currency ? 'font-semibold text-ink' : 'text-soft')}
           >
-            {refused && whyNot(currency, refused)}
+            {refused && whyNot(currencyNames[currency], refused)}
           </p>
         ))}
       <ActionError message={failure} className="mt-2" />
@@ -83,7 +88,7 @@ export function AmountDue({
   )
 }
 
-function whyNot(currency: Currency, refused: OfferRefusal): string {
+function whyNot(currency: string, refused: OfferRefusal): string {
   const start = `You can’t pay in ${currency} right now: `
   if (refused === 'no_rate') return `${start}there is no exchange rate yet.`
   if (refused === 'stale_rate') return `${start}the exchange rate is out of date, so we don’t use it.`

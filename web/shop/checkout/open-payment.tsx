@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { GATEWAYS } from '#contracts/shop/gateways.ts'
 import type { Order } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { useAction } from '#web/lib/use-action.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { ActionError } from '#web/ui/action-error.tsx'
@@ -13,6 +14,7 @@ import { StatusPanel } from './status-panel.tsx'
 
 /** Panel of an open payment with the buyer's options. The page polls until the payment is completed. */
 export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boolean; onGiveUp: () => Promise<void> }) {
+  const { currencyNames } = useSite()
   const [failure, setFailure] = useState<string>()
   const [parameters] = useSearchParams()
   // The parameter `back` is part of the URL to which the gateway redirects the browser.
@@ -36,7 +38,7 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
   const atGateway = attempt.state === 'open' && attempt.address !== null
   return (
     <StatusPanel title={title}>
-      <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(order.amount)}</p>
+      <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(order.amount, currencyNames)}</p>
       <p className="mt-3 whitespace-pre-line">{text}</p>
       <GivenByBuyer phone={attempt.phone} email={order.email} />
       {attempt.expiresAt && !atGateway && <TimeLeft until={attempt.expiresAt} />}
@@ -67,11 +69,12 @@ export function OpenPayment({ order, lost, onGiveUp }: { order: Order; lost: boo
 
 /** Panel of a payment that the bank is processing, which takes days. Offers no other payment method, since the buyer has already paid. */
 export function ProcessingPayment({ order, lost }: { order: Order; lost: boolean }) {
+  const { currencyNames } = useSite()
   const { attempt, amount, email, product } = order
   const gateway = attempt ? gatewayName(attempt.gateway) : 'The payment service'
   return (
     <StatusPanel title="Your bank is processing the payment">
-      <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(amount)}</p>
+      <p className="mt-2 font-semibold text-lg tabular-nums">{formatAmount(amount, currencyNames)}</p>
       <p className="mt-3 [overflow-wrap:anywhere]">
         {`${gateway} has your payment and is waiting for your bank, which can take a few days. You can close this page: the ${
           product.kind === 'book' ? 'book' : 'episode'

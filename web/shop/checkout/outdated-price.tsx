@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Order } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { ActionError } from '#web/ui/action-error.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormNotice, focusOnMount } from '#web/ui/form-notice.tsx'
@@ -61,9 +62,10 @@ export function OutdatedPrice({
 
 /** Notice that the price has changed, visible until a payment is attempted. */
 export function PriceNotice({ order: { amount, attempt } }: { order: Order }) {
+  const { currencyNames } = useSite()
   const { before } = (useLocation().state as RequoteState) ?? {}
   if (!before || attempt || (before.currency === amount.currency && before.minor === amount.minor)) return null
-  const text = `The price has changed: it was ${formatAmount(before)}, and is ${formatAmount(amount)} now. Nothing was charged.`
+  const text = `The price has changed: it was ${formatAmount(before, currencyNames)}, and is ${formatAmount(amount, currencyNames)} now. Nothing was charged.`
   return (
     <div className="mb-6">
       <FormNotice notice={{ kind: 'error', text }} ref={focusOnMount} />

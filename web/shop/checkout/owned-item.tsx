@@ -5,6 +5,7 @@ import { formatAmount } from '#contracts/shop/price.ts'
 import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { useCountdown } from '#web/lib/use-countdown.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -96,6 +97,7 @@ function OwnedBefore({ order, onOrder }: OrderProps) {
 }
 
 function Receipt({ order, onOrder }: OrderProps) {
+  const { currencyNames } = useSite()
   const { receiptNumber, receiptMail, email, refundedMinor, amount } = order
   if (receiptNumber === null) return null
   return (
@@ -110,7 +112,9 @@ function Receipt({ order, onOrder }: OrderProps) {
           <ReceiptDelivery order={order} onOrder={onOrder} />
         </Suspense>
       )}
-      {refundedMinor > 0 && <p className="mt-3">{`${formatAmount({ ...amount, minor: refundedMinor })} of it was refunded to you.`}</p>}
+      {refundedMinor > 0 && (
+        <p className="mt-3">{`${formatAmount({ ...amount, minor: refundedMinor }, currencyNames)} of it was refunded to you.`}</p>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { GATEWAYS } from '#contracts/shop/gateways.ts'
 import type { Order, PaymentOption } from '#contracts/shop/order.ts'
 import { formatAmount } from '#contracts/shop/price.ts'
 import { useKeepsClientId } from '#web/lib/access/use-keeps-client-id.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -23,6 +24,7 @@ const TEST_NUMBERS = 'Any number works, and no phone is called. 0773 333 333 dec
 
 /** Form that starts a payment. `silent` hides the outcome of the last attempt if the buyer canceled it on this page. */
 export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder: (order: Order) => void; silent: boolean }) {
+  const { currencyNames } = useSite()
   const { option, setOption } = usePaymentOption(order)
   const { form, errors, notice, busy, submits, recheck } = usePublicForm((values) => validatePayment({ option, ...buyerOf(values) }))
   const { requote, failure } = useRequote(order, onOrder)
@@ -84,7 +86,7 @@ export function PaymentForm({ order, onOrder, silent }: { order: Order; onOrder:
       />
       {text && <FormNotice notice={{ kind: 'error', text }} ref={focusOnMount} />}
       <Button type="submit" size="large" busy={busy !== undefined} className="w-full">
-        {busy ? 'One moment…' : `Pay ${formatAmount(order.amount)}`}
+        {busy ? 'One moment…' : `Pay ${formatAmount(order.amount, currencyNames)}`}
       </Button>
       <p className="text-base text-soft">
         By paying you agree to our <TextLink to="/terms">terms</TextLink>. See also our rules for <TextLink to="/refunds">refunds</TextLink>{' '}

@@ -1,9 +1,11 @@
 import type { OpenPurchase } from '#contracts/shop/purchase.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Payments that this browser has started and not finished, with their state and the way on. */
 export function OpenPurchases({ purchases }: { purchases: OpenPurchase[] }) {
+  const { zone } = useShopTime()
   return (
     <section aria-labelledby="open-payments" className="mt-12 min-w-0">
       <h2 id="open-payments" className="text-title-lg">
@@ -18,8 +20,8 @@ export function OpenPurchases({ purchases }: { purchases: OpenPurchase[] }) {
               </h3>
               <p className="mt-1 text-base text-soft">
                 {state === 'open'
-                  ? `Started on ${formatDate(startedAt)}. Not paid yet.`
-                  : `Paid on ${formatDate(startedAt)}. Your bank is still processing it, so don’t pay again.`}
+                  ? `Started on ${formatDate(startedAt, zone)}. Not paid yet.`
+                  : `Paid on ${formatDate(startedAt, zone)}. Your bank is still processing it, so don’t pay again.`}
               </p>
             </div>
             <ButtonLink to={`/checkout/${orderId}`} variant="outline" size="small">

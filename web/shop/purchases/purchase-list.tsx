@@ -8,6 +8,7 @@ import { classNames } from '#web/lib/class-names.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { useSite } from '#web/lib/site.tsx'
 import type { Fetched } from '#web/lib/use-fetched.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -97,11 +98,12 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
 }
 
 function RefundedRow({ purchase }: { purchase: Purchase }) {
+  const { zone } = useShopTime()
   const { product, refundedAt } = purchase
   return (
     <Row purchase={purchase} cover={<CoverPlaceholder title={product.title} by="" label="" color={categoryColor([])} />}>
       <p className="col-span-full sm:col-start-2">
-        Refunded on {formatDate(refundedAt ?? '')}. The {product.kind === 'book' ? 'book' : 'episode'} no longer opens.
+        Refunded on {formatDate(refundedAt ?? '', zone)}. The {product.kind === 'book' ? 'book' : 'episode'} no longer opens.
       </p>
     </Row>
   )
@@ -139,6 +141,7 @@ function Row({
   language?: string | null
   children: ReactNode
 }) {
+  const { zone } = useShopTime()
   const { product, boughtAt, receiptNumber } = purchase
   return (
     <li className="grid grid-cols-[auto_1fr] items-center gap-4 border-rule border-b py-4 sm:gap-x-5">
@@ -156,7 +159,7 @@ function Row({
           {to ? <TitleLink to={to}>{product.title}</TitleLink> : product.title}
         </h3>
         <p className="mt-1 flex flex-wrap gap-x-4 text-base text-soft tabular-nums">
-          <span>{formatDate(boughtAt)}</span>
+          <span>{formatDate(boughtAt, zone)}</span>
           {receiptNumber !== null && <span>Receipt {receiptLabel(receiptNumber)}</span>}
         </p>
       </div>

@@ -7,6 +7,7 @@ import { ApiError, isNotFound, json } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useOnPageShow } from '#web/lib/browser-events.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { useSite } from '#web/lib/site.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 const ACTION_LABELS: Record<TestGatewayAction, { name: string; about: string }> = {
@@ -25,6 +26,7 @@ const ACTION_LABELS: Record<TestGatewayAction, { name: string; about: string }> 
 
 /** Page of the built-in test gateway, which simulates the payment page of a payment provider. */
 export function TestGateway({ reference, payment }: { reference: string; payment: TestGatewayPayment | 'loading' | 'missing' | 'failed' }) {
+  const { currencyNames } = useSite()
   const [acting, setActing] = useState<TestGatewayAction>()
   const [failure, setFailure] = useState<string>()
 
@@ -59,7 +61,9 @@ export function TestGateway({ reference, payment }: { reference: string; payment
           {payment === 'failed' && <Message title="The payment could not be loaded">Check your connection and reload the page.</Message>}
           {typeof payment === 'object' && (
             <>
-              <h1 className="font-[system-ui,sans-serif] font-bold text-2xl tracking-normal">{formatAmount(payment.amount)}</h1>
+              <h1 className="font-[system-ui,sans-serif] font-bold text-2xl tracking-normal">
+                {formatAmount(payment.amount, currencyNames)}
+              </h1>
               <p dir="auto" className="mt-1 [overflow-wrap:anywhere]">
                 {payment.title}
               </p>

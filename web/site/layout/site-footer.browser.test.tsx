@@ -35,6 +35,15 @@ test('the footer has its four columns and the current year', async () => {
   })
 })
 
+test('on a phone, the footer is about as high as the screen, and its links are large enough for a finger', async () => {
+  openFakeApi()
+  await openPage('/publishing')
+  await expect.element(currency).toBeVisible()
+  expect(footer.element().getBoundingClientRect().height).toBeLessThan(780)
+  const sizes = [...footer.element().querySelectorAll('a, select')].map((control) => control.getBoundingClientRect())
+  expect(sizes.filter(({ width, height }) => width < 44 || height < 44)).toEqual([])
+})
+
 test('a chosen currency is stored, announced, and restored on the next visit', async () => {
   openFakeApi()
   const { unmount } = await openPage('/publishing')

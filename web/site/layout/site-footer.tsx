@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { type Currency, DEFAULT_CURRENCY } from '#contracts/shop/price.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
 import { useCurrency, writeCurrency } from '#web/lib/currency.ts'
 import { useSite } from '#web/lib/site.tsx'
@@ -15,15 +16,15 @@ export function SiteFooter({ year }: { year: number }) {
   const { phoneUrl, emailUrl } = contactLinks(site.contact)
   return (
     <footer className="border-rule border-t bg-paper text-md">
-      <div className="wrap grid pairs gap-x-6 gap-y-8 pt-10 pb-6 max-sm:text-base sm:gap-x-8 md:pt-14 md:pb-10 md:max-lg:grid-cols-[1.5fr_1.2fr_fit-content(14rem)] lg:grid-cols-[1.3fr_1.5fr_1.3fr_1fr]">
+      <div className="wrap grid gap-x-8 gap-y-4 pt-8 pb-3 max-sm:text-base md:gap-y-8 md:pt-14 md:pb-10 md:max-lg:grid-cols-[1.5fr_1.2fr_fit-content(14rem)] lg:grid-cols-[1.3fr_1.5fr_1.3fr_1fr]">
         <div className="flex flex-wrap items-center justify-between gap-x-2 max-lg:col-span-full lg:block">
           <Brand />
-          <p className="mt-1 text-soft max-lg:order-last max-lg:w-full lg:mt-4 lg:mb-5">{site.brand.blurb}</p>
+          <p className="mt-1 text-soft max-md:mb-1 max-lg:order-last max-lg:w-full lg:mt-4 lg:mb-5">{site.brand.blurb}</p>
           <SocialLinks links={site.social} of={site.brand.name} />
         </div>
         <Column title="Quick Links">
           <LinkList
-            className="gap-x-6 md:columns-2 *:break-inside-avoid"
+            className="md:columns-2 *:break-inside-avoid"
             links={[...linksBeforePrograms, founderLink(site), ...linksAfterPrograms, purchasesLink, shelfLink]}
           />
         </Column>
@@ -31,7 +32,7 @@ export function SiteFooter({ year }: { year: number }) {
           <LinkList links={programLinks(site)} />
         </Column>
         <Column title="Contact Us">
-          <ul className="mb-2 max-md:flex max-md:flex-wrap max-md:gap-x-6">
+          <ul className="gap-x-4 max-md:flex max-md:flex-wrap md:mb-2">
             <li>
               <a href={phoneUrl} className={LINK}>
                 {site.contact.phone}
@@ -47,11 +48,11 @@ export function SiteFooter({ year }: { year: number }) {
         </Column>
       </div>
       <div className="wrap">
-        <div className="flex flex-wrap items-center gap-x-8 gap-y-1 border-rule border-t py-3 text-base text-soft">
+        <div className="flex flex-wrap items-center gap-x-8 border-rule border-t pt-3 pb-1 text-base text-soft md:py-3">
           <p className="mr-auto">
             © {year} {site.brand.name}. All rights reserved.
           </p>
-          <LinkList className="flex flex-wrap gap-x-6" links={policyLinks} />
+          <LinkList className="md:flex" links={policyLinks} />
         </div>
       </div>
     </footer>
@@ -63,8 +64,8 @@ const LINK =
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="min-w-0 max-md:last:col-span-full">
-      <h2 className="mb-1 font-medium text-title-sm">{title}</h2>
+    <div className="min-w-0">
+      <h2 className="md:mb-1 font-medium text-title-sm">{title}</h2>
       {children}
     </div>
   )
@@ -72,7 +73,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 function LinkList({ links, className }: { links: { to: string; text: string }[]; className?: string }) {
   return (
-    <ul className={className}>
+    <ul className={classNames('gap-x-4 max-md:flex max-md:flex-wrap md:gap-x-6', className)}>
       {links.map((link) => (
         <li key={link.to}>
           <Link to={link.to} className={LINK}>
@@ -86,11 +87,11 @@ function LinkList({ links, className }: { links: { to: string; text: string }[];
 
 function CurrencySelect() {
   const currency = useCurrency()
-  const { currencies } = useSite()
+  const { currencies, currencyNames } = useSite()
   const noteId = useId()
   function choose(value: Currency) {
     const stored = writeCurrency(value)
-    toast.success(`Currency changed to ${value}`)
+    toast.success(`Currency changed to ${currencyNames[value]}`)
     if (!stored) toast('This browser can’t save settings, so the currency applies to this visit only.', { id: 'currency-unstored' })
   }
   if (currencies.length < 2) return null
@@ -105,13 +106,16 @@ function CurrencySelect() {
           className="select-arrow min-h-11 rounded-control border border-edge bg-white pr-9 pl-3 font-semibold text-base"
         >
           {currencies.map((code) => (
-            <option key={code}>{code}</option>
+            <option key={code} value={code}>
+              {currencyNames[code]}
+            </option>
           ))}
         </select>
       </label>
       {currency !== DEFAULT_CURRENCY && (
         <p id={noteId} className="mt-2 max-w-[24em] text-base text-soft leading-snug">
-          Prices are in US dollars. The checkout shows the amount in {currency}, or says that you can’t pay in {currency} right now.
+          Prices are in US dollars. The checkout shows the amount in {currencyNames[currency]}, or says that you can’t pay in{' '}
+          {currencyNames[currency]} right now.
         </p>
       )}
     </div>

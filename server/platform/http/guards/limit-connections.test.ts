@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitConnections, maxConnections, readOpenFilesLimit } from './limit-connections.ts'
 
-async function openServer(options: { max: number; isProxy?: (ip: string) => boolean }) {
+async function openServer(options: { max: number; isProxy?: (ip: string) => boolean; onFull?: () => void }) {
   const server = createServer((_request, response) => response.end('ok'))
-  limitConnections(server, { isProxy: () => false, ...options })
+  limitConnections(server, { isProxy: () => false, onFull: () => undefined, ...options })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -43,11 +43,14 @@ test('connections of a trusted proxy do not count toward the share of one networ
   await expect.poll(held).toBe(30)
 })
 
-test('connections beyond the maximum are closed immediately', async () => {
-  const { open, held } = await openServer({ max: 20, isProxy: () => true })
+test('connections beyond the maximum are closed immediately, and reported once', async () => {
+  const onFull = vi.fn()
+  const { open, held } = await openServer({ max: 20, isProxy: () => true, onFull })
   const sockets = await open(30, '127.0.0.2')
   await expect.poll(() => sockets.filter(({ readableEnded, destroyed }) => readableEnded || destroyed).length).toBe(10)
   expect(await held()).toBe(20)
+  await open(10, '127.0.0.2')
+  expect(onFull).toHaveBeenCalledOnce()
 })
 
 test('idle keep-alive connections are closed when the maximum is reached', async () => {

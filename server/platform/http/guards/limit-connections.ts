@@ -8,16 +8,23 @@ import { siteNetworkOf } from '../ip-networks.ts'
 const SHARE_WHILE_FREE = 0.5
 const SHARE_WHILE_SCARCE = 0.25
 const MAKE_ROOM_EVERY_MS = 1000
+const REPORT_EVERY_MS = 3_600_000
 
 /** Maximum number of connections, even if the system allows more open files: memory is then the limit. */
 const MOST = 10_000
 /** Number of file descriptors reserved for the database, child processes, uploads and modules. */
 const RESERVED = 256
 
-/** Closes connections beyond `max`, and those of one network beyond its share. Connections of trusted proxies are exempt from the share. */
-export function limitConnections(server: Server, { max, isProxy }: { max: number; isProxy: (ip: string) => boolean }) {
+/**
+ * Closes connections beyond `max`, and those of one network beyond its share. Connections of trusted proxies are exempt from the share.
+ * @param onFull called when connections are closed because of `max`, at most once an hour
+ */
+export function limitConnections(
+  server: Server,
+  { max, isProxy, onFull }: { max: number; isProxy: (ip: string) => boolean; onFull: () => void },
+) {
   server.maxConnections = max
-  makeRoomWhenFull(server)
+  makeRoomWhenFull(server, onFull)
   const open = new Map<string, number>()
   let all = 0
   const mayOpen = (count: number) => count <= Math.ceil(max * (all <= max * SHARE_WHILE_FREE ? SHARE_WHILE_FREE : SHARE_WHILE_SCARCE))
@@ -40,12 +47,17 @@ export function limitConnections(server: Server, { max, isProxy }: { max: number
 }
 
 /** Closes idle keep-alive connections when the maximum is reached. */
-function makeRoomWhenFull(server: Server) {
+function makeRoomWhenFull(server: Server, onFull: () => void) {
   let madeAt = 0
+  let reportedAt = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
     const now = performance.now()
     if (now - madeAt < MAKE_ROOM_EVERY_MS) return
     madeAt = now
+    if (now - reportedAt >= REPORT_EVERY_MS) {
+      reportedAt = now
+      onFull()
+    }
     server.closeIdleConnections()
   })
 }

@@ -9,6 +9,7 @@ import { linkSubject, lockProduct } from '#server/shop/orders/orders.store.ts'
 import { createNoticeStore } from '#server/shop/receipts/order-notices.store.ts'
 import { createReceiptService } from '#server/shop/receipts/receipts.service.ts'
 import { createReceiptStore } from '#server/shop/receipts/receipts.store.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
@@ -123,9 +124,16 @@ test('a queued email is not sent to the wrong address, even if it was composed b
     notices: createNoticeStore(app.services.orm),
     transact: app.services.transact,
     mail: { ...app.services.mail, send: async (message) => void mails.push(message) },
-    findSale: createSaleFinder(app.services.orm),
+    findSale: createSaleFinder(app.services),
     findSubject: async () => undefined,
-    seller: () => ({ name: 'Lectern', colors: DEFAULT_PALETTE, email: 'shop@lectern.example', phone: '' }),
+    seller: () => ({
+      name: 'Lectern',
+      colors: DEFAULT_PALETTE,
+      email: 'shop@lectern.example',
+      phone: '',
+      time: shopTime(),
+      currencyNames: { USD: 'USD', ZWG: 'ZWG' },
+    }),
     urls: { origin: 'http://localhost', page: (path) => path },
     // The buyer's address is corrected while an email is being composed, before the database row of the email is locked.
     orderUrl: async (id) => {

@@ -1,4 +1,5 @@
 // @module-tag full
+
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OrderQuery } from '#contracts/shop/order-admin.ts'
@@ -7,6 +8,7 @@ import { listObtained } from '#server/shop/orders/checkout/claim-orders.ts'
 import { listHeld } from '#server/shop/orders/checkout/list-purchases.ts'
 import { createMoneyStore } from '#server/shop/orders/ledger/money-movements.ts'
 import { createReceiptStore } from '#server/shop/receipts/receipts.store.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { createListOrders } from './list-orders.ts'
 
@@ -74,7 +76,9 @@ async function scannedBy(query: object): Promise<string[]> {
   const asked: { text: string; values: unknown[] }[] = []
   const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) }
   const orm = drizzle({ client: pool, logger })
-  const page = await createListOrders({ orm, receipts: createReceiptStore(orm), money: createMoneyStore(orm) })(OrderQuery.parse(query))
+  const page = await createListOrders({ orm, receipts: createReceiptStore(orm), money: createMoneyStore(orm, shopTime) })(
+    OrderQuery.parse(query),
+  )
   expect(page.items.length).toBeGreaterThan(0)
   const scanned = []
   for (const { text, values } of asked.filter(({ text }) => !text.startsWith('select count(*)'))) {

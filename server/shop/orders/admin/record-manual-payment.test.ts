@@ -3,13 +3,14 @@ import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { OrderDetails, SalesRow } from '#contracts/shop/order-admin.ts'
-import { shopDay } from '#contracts/shop/shop-time.ts'
 import { createModelGateway } from '#tests/support/model-gateway.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
-const TODAY = shopDay(new Date())
+const { dayOf } = shopTime()
+const TODAY = dayOf(new Date())
 
 let app: TestApp
 let book: Book
@@ -72,9 +73,9 @@ test('a payment in person can be refunded in part or in whole and restored, and 
 
 test('a payment in person from an earlier day is dated that day, and counts in the current month if the month of that day is closed', async () => {
   const own = await storeBook(app.services, { price: 7.99 })
-  const paidOn = shopDay(new Date(Date.now() - 70 * DAY_MS))
+  const paidOn = dayOf(new Date(Date.now() - 70 * DAY_MS))
   const order = (await recordPayment('farai@reader.example', { productId: own.id, paidOn })).json<OrderDetails>()
-  expect(shopDay(new Date(order.receipt?.issuedAt ?? ''))).toBe(paidOn)
+  expect(dayOf(new Date(order.receipt?.issuedAt ?? ''))).toBe(paidOn)
   expect(await salesOf(own.id)).toMatchObject([{ month: TODAY.slice(0, 7), amountMinor: 500 }])
 })
 
@@ -93,7 +94,7 @@ test.each([
   ['amount', 'five', 'Enter an amount such as 4.50.'],
   ['paidOn', '', 'Enter the date of the payment.'],
   ['paidOn', '2026-02-31', 'This date does not exist.'],
-  ['paidOn', shopDay(new Date(Date.now() + 2 * DAY_MS)), 'Enter a date that is not in the future.'],
+  ['paidOn', dayOf(new Date(Date.now() + 2 * DAY_MS)), 'Enter a date that is not in the future.'],
   ['paidOn', '0026-01-05', 'Enter the year with four digits.'],
   ['method', 'cheque', expect.any(String)],
 ])('a payment in person with %s “%s” is refused', async (field, value, message) => {

@@ -3,7 +3,6 @@ import { toMinor } from '#contracts/shop/money.ts'
 import type { Amount } from '#contracts/shop/order.ts'
 import type { ManualPaymentForm } from '#contracts/shop/order-admin.ts'
 import { CURRENCY_ROWS, type Currency, formatAmount } from '#contracts/shop/price.ts'
-import { shopDay, shopStart } from '#contracts/shop/shop-time.ts'
 import { isUnlikelyAmount } from '#contracts/shop/unlikely-amount.ts'
 import type { Actor, RecordAction } from '#server/platform/audit/action.ts'
 import { invalidRequest } from '#server/platform/problems.ts'
@@ -26,7 +25,7 @@ export type RecordManualPayment = (form: ManualPaymentForm, by?: Actor) => Promi
 export function createRecordManualPayment(
   deps: OrderDeps & { record: RecordAction; siteUrl: string; rates: Pick<Rates, 'current'> },
 ): RecordManualPayment {
-  const { orders, attempts, transition, findProduct, transact, now, record, siteUrl, rates } = deps
+  const { orders, attempts, transition, findProduct, transact, shopTime, now, record, siteUrl, rates } = deps
 
   /** Returns the price of the item in a currency; undefined if there is no current rate. */
   async function priceIn(currency: Currency, priceMinor: number): Promise<number | undefined> {
@@ -45,6 +44,9 @@ export function createRecordManualPayment(
 
   return async ({ product, productId, amount, currency, method, paidOn, note, confirmed, ...form }, by) => {
     const email = form.email.toLowerCase()
+    const { dayOf, startOf } = shopTime()
+    const today = dayOf(now())
+    if (paidOn > today) throw invalidRequest([{ field: 'paidOn', message: 'Enter a date that is not in the future.' }])
     const item = await findProduct({ product, productId })
     if (!item) throw productNotFound(product)
     const orderId = uuidv7()
@@ -73,7 +75,7 @@ export function createRecordManualPayment(
         reference: orderId,
         createdAt: now(),
       })
-      const paidAt = paidOn === shopDay(now()) ? now() : shopStart(paidOn)
+      const paidAt = paidOn === today ? now() : startOf(paidOn)
       const detail = note || undefined
       await transition(transaction, attempt, { to: 'paid', cause: 'admin', detail }, { paidAt, lease: null, leasedUntil: null })
       const changes = [

@@ -3,8 +3,12 @@ import { lte } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Problem } from '#contracts/common/problem.ts'
 import type { OrderDetails, SalesRow } from '#contracts/shop/order-admin.ts'
+import { shopTimeIn } from '#contracts/shop/shop-time.ts'
 import { createMoneyStore } from '#server/shop/orders/ledger/money-movements.ts'
 import { moneyMovements } from '#server/shop/orders/orders.schema.ts'
+import { defaultContent } from '#site/default-content.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
+import { publishSections } from '#tests/support/site-sections.ts'
 import { storeOrder } from '#tests/support/stored-orders.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createSalesStore } from './sales.store.ts'
@@ -40,7 +44,7 @@ const sales = async (query = '') => (await app.get(`/api/admin/sales${query}`, a
 const line = ({ month, currency, product, sold, amountMinor, refunded, refundedMinor, netMinor }: SalesRow) =>
   [month, currency, product.title, sold, amountMinor, refunded, refundedMinor, netMinor].join(' ')
 
-test('sales and refunds are summed by currency, item and month in Zimbabwe’s time zone', async () => {
+test('sales and refunds are summed by currency, item and month in the shop’s time zone', async () => {
   const rows = await sales()
   expect(rows.map(line)).toEqual([
     `2026-11 USD ${LAMP.title} 1 300 1 300 0`,
@@ -53,15 +57,15 @@ test('sales and refunds are summed by currency, item and month in Zimbabwe’s t
 })
 
 test.each([
-  // 1 November 2026 is a Sunday. In Zimbabwe, the day begins at 22:00 UTC of the previous day.
+  // 1 November 2026 is a Sunday. In Harare, the day begins at 22:00 UTC of the previous day.
   ['2026-10-31T22:30:00Z', ['today USD 1 300 300', 'week USD 1 300 500', 'week ZWG 1 2000 0', 'month USD 1 300 300']],
   ['2026-11-02T12:30:00Z', ['today USD 0 0 300', 'week USD 0 0 300', 'month USD 1 300 600']],
   ['2027-01-01T00:00:00Z', []],
-])('at %s, the sales of the current day, week and month are those since its start in Zimbabwe', async (now, expected) => {
+])('at %s, the sales of the current day, week and month are those since its start in the shop’s time zone', async (now, expected) => {
   const { orm } = app.services.database
   // Only payments and refunds that are booked by the time `now` count.
   const sold = lte(moneyMovements.bookedAt, at(now))
-  const current = await createSalesStore(orm, { sold, now: () => at(now) }).current()
+  const current = await createSalesStore(orm, { sold, shopTime, now: () => at(now) }).current()
   expect(
     current.map(({ period, currency, sold, amountMinor, refundedMinor }) => [period, currency, sold, amountMinor, refundedMinor].join(' ')),
   ).toEqual(expected)
@@ -69,7 +73,7 @@ test.each([
 
 test('the sales totals of the current month equal the sum of its sales rows', async () => {
   const { orm } = app.services.database
-  const store = createSalesStore(orm, { sold: undefined, now: () => at('2026-11-30T21:00:00Z') })
+  const store = createSalesStore(orm, { sold: undefined, shopTime, now: () => at('2026-11-30T21:00:00Z') })
   const rows = (await store.list({ from: '2026-11' })).filter(({ currency }) => currency === 'USD')
   const total = (name: 'sold' | 'amountMinor' | 'refunded' | 'refundedMinor' | 'netMinor') => rows.reduce((sum, row) => sum + row[name], 0)
   expect((await store.current()).find(({ period, currency }) => period === 'month' && currency === 'USD')).toEqual({
@@ -124,7 +128,7 @@ test('the CSV export contains the same totals as the sales report and escapes sp
 
 test('the sales of a closed month do not change when payments and refunds are reported later', async () => {
   const { orm } = app.services
-  const money = createMoneyStore(orm)
+  const money = createMoneyStore(orm, shopTime)
   const { id, attempts } = await storeOrder(orm, { ...SEED, attempts: [{ state: 'paid', paidAt: at('2026-08-20T12:00:00Z') }] })
   const [attemptId = ''] = attempts
   const add = (kind: 'payment' | 'refund', amountMinor: number, happened: string, known: string) =>
@@ -143,4 +147,28 @@ test('the sales of a closed month do not change when payments and refunds are re
     [200, '2026-08-31'],
     [-100, '2026-09-10'],
   ])
+})
+
+test('a change of the time zone changes no sales of earlier days', async () => {
+  const { orm } = app.services
+  const booked = '2026-05-31T22:30:00Z'
+  const { attempts } = await storeOrder(orm, { ...SEED, attempts: [{ state: 'paid', paidAt: at('2026-05-10T12:00:00Z') }] })
+  const [attemptId = ''] = attempts
+  const book = (zone: string, source: string) =>
+    orm.transaction((transaction) =>
+      createMoneyStore(orm, () => shopTimeIn(zone)).add(
+        transaction,
+        { attemptId, kind: 'refund', source, amountMinor: 100, at: at(booked) },
+        at(booked),
+      ),
+    )
+  await book('Africa/Harare', 're_harare')
+  await book('Europe/Berlin', 're_berlin')
+  await book('Europe/London', 're_london')
+  const months = async () => (await sales('?from=2026-05&to=2026-06')).map(line)
+  const before = await months()
+  expect(before).toEqual(['2026-06 USD Seed 0 0 2 200 -200', '2026-05 USD Seed 1 799 1 100 699'])
+  await publishSections(app, { selling: { ...defaultContent.selling, timeZone: 'America/New_York' } })
+  expect(await months()).toEqual(before)
+  expect(app.services.shopTime().zone).toBe('America/New_York')
 })

@@ -1,18 +1,17 @@
-import { and, countDistinct, eq, gt, gte, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, between, countDistinct, eq, gt, gte, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { CURRENT_PERIODS, type CurrentSales, type SalesQuery, type SalesRow } from '#contracts/shop/order-admin.ts'
-import { monthAfter, SHOP_OFFSET, shopDay, shopStart, weekStart } from '#contracts/shop/shop-time.ts'
+import { monthAfter, type ShopTime, weekStart } from '#contracts/shop/shop-time.ts'
 import type { Orm } from '#server/platform/database/database.ts'
 import { countsAsSold } from '#server/shop/orders/ledger/counts-as-sold.ts'
 import { BY_HAND } from '#server/shop/orders/ledger/money-movements.ts'
-import { moneyMovements, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
+import { bookingDay, moneyMovements, orders, paymentAttempts } from '#server/shop/orders/orders.schema.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 const isPayment = sql`${moneyMovements.kind} = 'payment'`
-/** SQL for the booking date in the shop's time zone, without parameters: `select` and `group by` must have identical expressions. */
-const bookedIn = (format: string) =>
-  sql<string>`to_char(${moneyMovements.bookedAt} at time zone interval '${sql.raw(SHOP_OFFSET)}', '${sql.raw(format)}')`
+/** SQL for the booking date, without parameters: `select` and `group by` must have identical expressions. */
+const bookedIn = (format: string) => sql<string>`to_char(${bookingDay}, '${sql.raw(format)}')`
 
 /**
  * Reports payments and refunds by booking time, so that a refund does not change an earlier month. A disputed payment counts as refunded
@@ -35,7 +34,10 @@ const SUMS = {
  * Creates the sales report.
  * @param sold condition for payments that count as sold
  */
-export function createSalesStore(orm: Orm, { sold = countsAsSold, now }: { sold?: SQL | undefined; now: () => Date }) {
+export function createSalesStore(
+  orm: Orm,
+  { sold = countsAsSold, shopTime, now }: { sold?: SQL | undefined; shopTime: () => ShopTime; now: () => Date },
+) {
   return {
     /** Lists sales by month, newest first, then by amount, highest first. `from` and `to` are inclusive. */
     list: async ({ from, to }: SalesQuery): Promise<SalesRow[]> => {
@@ -53,13 +55,7 @@ export function createSalesStore(orm: Orm, { sold = countsAsSold, now }: { sold?
         .from(moneyMovements)
         .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
         .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
-        .where(
-          and(
-            sold,
-            from ? gte(moneyMovements.bookedAt, shopStart(from)) : undefined,
-            to ? lt(moneyMovements.bookedAt, shopStart(monthAfter(to))) : undefined,
-          ),
-        )
+        .where(and(sold, from ? gte(bookingDay, `${from}-01`) : undefined, to ? lt(bookingDay, `${monthAfter(to)}-01`) : undefined))
         .groupBy(month, paymentAttempts.currency, paymentAttempts.product, paymentAttempts.productId)
         .orderBy(sql`1 desc, 2, 7 desc, 5, 4`)
       return rows.map(({ kind, id, title, ...row }) => ({
@@ -71,14 +67,14 @@ export function createSalesStore(orm: Orm, { sold = countsAsSold, now }: { sold?
 
     /** Sums the sales of the current day, week and month by currency. Currencies without sales or refunds are omitted. */
     current: async (): Promise<CurrentSales[]> => {
-      const today = shopDay(now())
-      const starts = { today, week: weekStart(today), month: today.slice(0, 7) }
+      const today = shopTime().dayOf(now())
+      const starts = { today, week: weekStart(today), month: `${today.slice(0, 7)}-01` }
       const sumFrom = async (period: CurrentSales['period']) => {
         const rows = await orm
           .select({ currency: paymentAttempts.currency, ...SUMS })
           .from(moneyMovements)
           .innerJoin(paymentAttempts, eq(paymentAttempts.id, moneyMovements.attemptId))
-          .where(and(sold, gte(moneyMovements.bookedAt, shopStart(starts[period]))))
+          .where(and(sold, gte(bookingDay, starts[period])))
           .groupBy(paymentAttempts.currency)
           .orderBy(paymentAttempts.currency)
         return rows.map((row) => ({ period, ...row, netMinor: row.amountMinor - row.refundedMinor }))
@@ -125,8 +121,7 @@ export function createSalesStore(orm: Orm, { sold = countsAsSold, now }: { sold?
           and(
             isPayment,
             sold,
-            gte(moneyMovements.bookedAt, shopStart(from)),
-            lt(moneyMovements.bookedAt, shopStart(dayAfter(to))),
+            between(bookingDay, from, to),
             only.kind ? sql`${kind} = ${only.kind}` : undefined,
             only.id ? eq(id, only.id) : undefined,
           ),
@@ -134,8 +129,4 @@ export function createSalesStore(orm: Orm, { sold = countsAsSold, now }: { sold?
         .groupBy(sql`1`, kind, id)
     },
   }
-}
-
-function dayAfter(day: string): string {
-  return shopDay(new Date(shopStart(day).getTime() + DAY_MS))
 }

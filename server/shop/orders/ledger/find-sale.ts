@@ -1,13 +1,14 @@
 import { isManual } from '#contracts/shop/gateways.ts'
-import type { Orm } from '#server/platform/database/database.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { isOwnedBy } from '../copies/ownership.ts'
 import { createOrderStores } from '../order-stores.ts'
 import { appliedRate } from '../orders.store.ts'
 import { listReturned } from './money-movements.ts'
 
 /** Creates a function that finds the item of an email about an order. The function returns undefined for an outdated email. */
-export function createNoticeSubjects(orm: Orm) {
-  const { orders, attempts } = createOrderStores(orm)
+export function createNoticeSubjects(platform: Pick<Platform, 'orm' | 'shopTime'>) {
+  const { orm } = platform
+  const { orders, attempts } = createOrderStores(platform)
 
   return async ({ kind, orderId, attemptId }: { kind: string; orderId: string; attemptId: string | null }) => {
     const order = await orders.find(orderId)
@@ -24,8 +25,8 @@ export function createNoticeSubjects(orm: Orm) {
 /**
  * Creates a function that finds the sale of a payment, for its receipt. The function returns undefined for an attempt that was never paid.
  */
-export function createSaleFinder(orm: Orm) {
-  const { orders, attempts, refundsDue, money } = createOrderStores(orm)
+export function createSaleFinder(platform: Pick<Platform, 'orm' | 'shopTime'>) {
+  const { orders, attempts, refundsDue, money } = createOrderStores(platform)
 
   return async (attemptId: string) => {
     const attempt = await attempts.find(attemptId)

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import { bookedAt } from '#contracts/shop/shop-time.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import type { MoneyReturn, PaymentStatus } from '#server/shop/gateways/gateway.ts'
 import { noLaterThan } from '../attempts/decide-transition.ts'
@@ -133,7 +133,7 @@ type NewMovement = Pick<MoneyMovement, 'attemptId' | 'kind' | 'source' | 'amount
 /** Stores money movements: payments, refunds and chargebacks. */
 export type MoneyStore = ReturnType<typeof createMoneyStore>
 
-export function createMoneyStore(orm: Orm) {
+export function createMoneyStore(orm: Orm, shopTime: () => ShopTime) {
   return {
     /** Lists the money movements of payment attempts, oldest first. */
     listOf: (attemptIds: string[], reader: Reader = orm): Promise<MoneyMovement[]> =>
@@ -146,9 +146,11 @@ export function createMoneyStore(orm: Orm) {
     /** Books a money movement that becomes known at `now`. */
     add: async (transaction: Transaction, { attemptId, kind, source, amountMinor, detail, ...movement }: NewMovement, now: Date) => {
       const at = noLaterThan(now, movement.at)
+      const time = shopTime()
+      const bookedAt = time.bookedAt(at, now)
       await transaction
         .insert(moneyMovements)
-        .values({ id: uuidv7(), attemptId, kind, source, amountMinor, at, bookedAt: bookedAt(at, now), detail })
+        .values({ id: uuidv7(), attemptId, kind, source, amountMinor, at, bookedAt, bookedOn: time.dayOf(bookedAt), detail })
     },
   }
 }

@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { monthCloses, shopDay, shopStart } from '#contracts/shop/shop-time.ts'
 import { digestClient } from '#server/platform/digest.ts'
 import type { MoneyReturn } from '#server/shop/gateways/gateway.ts'
 import { createModelGateway, type ModelPayment } from '#tests/support/model-gateway.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import { isOwnedBy, isOwned as ownsByOrders } from '../copies/ownership.ts'
 import { createSaleFinder } from './find-sale.ts'
+
+const { dayOf, startOf, monthCloses } = shopTime()
 
 /* Tests random histories of payments, partial refunds, failed refunds and disputes, with lost, repeated, delayed and reordered
    notifications, and payments in person with manually recorded refunds. At the end, access, monthly sales and receipts must agree with the
@@ -231,7 +233,7 @@ async function beginBuyer(productId: string, hasCanceled: boolean) {
     expect(isOwned, 'access').toBe(payments.some(({ opens }) => opens()))
     expect((await services.shop.entitlements.findEntitlement(clientDigest, quote)) !== undefined, 'entitlement').toBe(isOwned)
     const order = await services.shop.orders.orderAdmin.find(orderId)
-    const findSale = createSaleFinder(services.orm)
+    const findSale = createSaleFinder(services)
     for (const { id, books, payment } of payments) {
       const returned = sum(books.filter(({ kind }) => kind !== 'payment'))
       const attempt = order?.attempts.find((one) => one.id === id)
@@ -265,8 +267,8 @@ function planPaymentInPerson(
   let attemptId = ''
 
   async function pay() {
-    const paidOn = shopDay(new Date(clock.getTime() - daysAgo * DAY))
-    const day = shopStart(paidOn)
+    const paidOn = dayOf(new Date(clock.getTime() - daysAgo * DAY))
+    const day = startOf(paidOn)
     const isClosed = monthCloses(paidOn.slice(0, 7)) <= clock
     const sale = { email, ...ref, amount: amountMinor / 100, currency: 'USD' as const, method: 'cash' as const }
     const { orderId } = await recordManualPayment({ ...sale, paidOn, note: '', confirmed: true })
@@ -295,7 +297,7 @@ function planPaymentInPerson(
   async function expectAgreement() {
     expect(await isOwnedBy(services.orm, email, ref), 'access after a payment in person').toBe(left() > 0)
     expect(await mailedRefunds(attemptId), 'the mails about a payment in person').toBe(amountMinor - left())
-    expect((await createSaleFinder(services.orm)(attemptId))?.amount.minor, 'the receipt of a payment in person').toBe(amountMinor)
+    expect((await createSaleFinder(services)(attemptId))?.amount.minor, 'the receipt of a payment in person').toBe(amountMinor)
   }
 
   let at = start.getTime()
@@ -327,7 +329,7 @@ async function passTo(at: Date) {
 type Month = { month: string; sold: number; amountMinor: number; refundedMinor: number }
 
 async function salesOf(productId: string, since: Date): Promise<Month[]> {
-  const rows = await services.shop.orders.sales.list({ from: shopDay(new Date(since.getTime() - 100 * DAY)).slice(0, 7) })
+  const rows = await services.shop.orders.sales.list({ from: dayOf(new Date(since.getTime() - 100 * DAY)).slice(0, 7) })
   return rows
     .filter(({ product }) => product.id === productId)
     .map(({ month, sold, amountMinor, refundedMinor }) => ({ month, sold, amountMinor, refundedMinor }))
@@ -337,7 +339,7 @@ async function salesOf(productId: string, since: Date): Promise<Month[]> {
 function byMonth(books: Entry[]): Month[] {
   const months = new Map<string, Entry[]>()
   for (const entry of books) {
-    const month = shopDay(entry.at).slice(0, 7)
+    const month = dayOf(entry.at).slice(0, 7)
     months.set(month, [...(months.get(month) ?? []), entry])
   }
   return [...months]

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { shopDay } from '#contracts/shop/shop-time.ts'
+import { shopTime } from '#tests/support/shop-time.ts'
 import { openStripeShop, type StripeShop } from '#tests/support/stripe-shop.ts'
 
 const DAY = 24 * 3_600_000
@@ -190,11 +190,11 @@ describe('manually recorded refunds at Stripe', () => {
 test('a payment that is detected late appears with Stripe’s payment time on the receipt and in the sales of the month of payment', async () => {
   const { act, attempt, details, sales, state } = await shop.begin(3)
   shop.double.faults.drop = true
-  const month = shopDay(shop.clock.now).slice(0, 7)
+  const month = shopTime().dayOf(shop.clock.now).slice(0, 7)
   const paidAt = new Date(Math.floor(shop.clock.now.getTime() / 1000) * 1000).toISOString()
   act('pay')
   // Advances the clock to the first days of the next month.
-  await shop.pass((33 - Number(shopDay(shop.clock.now).slice(8))) * DAY)
+  await shop.pass((33 - Number(shopTime().dayOf(shop.clock.now).slice(8))) * DAY)
   expect(await state()).toBe('paid')
   expect((await attempt()).paidAt).toBe(paidAt)
   expect((await details()).receipt?.issuedAt).toBe(paidAt)

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { ItemState, stateFields } from '#contracts/catalogue/item-state.ts'
 import { isListed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import { FormDialog } from '#web/admin/kit/form/form-dialog.tsx'
 import { Options } from '#web/admin/kit/form/options.tsx'
 import { PublicationTimeField } from '#web/admin/kit/form/publication-time-field.tsx'
 import { STATE_CHOICES, STATE_OPTIONS } from '#web/admin/kit/item-states.tsx'
 import { useOwners } from '#web/admin/kit/owners.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import type { BulkItem } from './bulk-item.ts'
 import type { BulkDialogProps } from './price-dialog.tsx'
@@ -21,28 +23,29 @@ const findOthers = <Item extends BulkItem>(items: Item[], state: string) =>
   items.filter((item) => item.state !== state || state === 'scheduled')
 
 /** The form values are validated together, since only scheduled items have a publication time. */
-const formFor = (items: BulkItem[]) =>
+const formFor = (items: BulkItem[], { momentOf }: ShopTime) =>
   z.object({ state: z.enum(ItemState.options, 'Choose a status.'), publishAt: z.string() }).transform(({ state, publishAt }, context) => {
     const issue = (path: keyof Values, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (findOthers(items, state).length === 0) issue('state', `All of them are ${STATE_CHOICES[state].label.toLowerCase()} already.`)
     if (state !== 'scheduled') return { state }
-    const time = stateFields.publishAt.schema.safeParse(publishAt)
-    if (!time.success) issue('publishAt', time.error.issues[0]?.message ?? '')
-    else if (!time.data) issue('publishAt', 'Choose a date and a time.')
-    else if (Date.parse(time.data) <= Date.now()) issue('publishAt', 'Choose a time in the future.')
-    return { state, publishAt: time.data }
+    const time = momentOf(publishAt)
+    if (Number.isNaN(time.getTime())) issue('publishAt', 'Choose a date and a time.')
+    else if (time.getTime() <= Date.now()) issue('publishAt', 'Choose a time in the future.')
+    else return { state, publishAt: time.toISOString() }
+    return z.NEVER
   })
 
 /** Dialog that changes the state of several items and explains the effect on visitors and owners. */
 export function StateDialog<Item extends BulkItem>({ resource, product, list, items, open, onClose, onSaved }: BulkDialogProps<Item>) {
   const { singular } = resource
+  const time = useShopTime()
   const owners = useOwners(product, items, { open, effect: OWNERS_KEEP })
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       title={`Change the status of ${pluralize(items.length, singular)}`}
-      schema={formFor(items)}
+      schema={formFor(items, time)}
       defaultValues={{ state: '', publishAt: '' } as Values}
       send={(values) =>
         sendChanges(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FileFormField, type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
-import { shopMinute } from '#contracts/shop/shop-time.ts'
+import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
 import { STATE_CHOICES } from '#web/admin/kit/item-states.tsx'
 import { chosenFile, removableFile } from './file-field-schema.ts'
@@ -29,32 +29,32 @@ function fileSchema({ kind, missing }: FileFormField, isNew: boolean) {
 }
 
 /** Returns the initial values of a form. File fields are initially empty. */
-export function startValues(form: ItemForm, values: Values = {}): Values {
+export function startValues(form: ItemForm, values: Values = {}, { minuteOf }: ShopTime): Values {
   const start = Object.entries(form).map(([name, field]) => {
     if (!('schema' in field)) return [name, undefined]
     if (field.kind === 'known categories') return [name, values[name] ?? []]
     if (field.kind === 'state') return [name, values[name] ?? 'published']
-    if (field.kind === 'time') return [name, values[name] ? shopMinute(new Date(String(values[name]))) : '']
+    if (field.kind === 'time') return [name, values[name] ? minuteOf(new Date(String(values[name]))) : '']
     return [name, toText(values[name])]
   })
   return Object.fromEntries(start)
 }
 
 /** Returns the fields used to compare two versions of an item. */
-export function comparedFields(form: ItemForm, values: Values): ItemField[] {
+export function comparedFields(form: ItemForm, values: Values, { zone }: ShopTime): ItemField[] {
   return Object.entries(form)
     .filter(([, { kind }]) => kind !== 'slug')
     .map(([name, field]) => ({
       label: field.label,
-      value: toComparedText(field.kind, values[name]),
+      value: toComparedText(field.kind, values[name], zone),
       isFile: isFileField(field),
     }))
 }
 
 /** Returns a field's value as text, formatted as in the forms and lists. */
-function toComparedText(kind: ItemForm[string]['kind'], value: unknown): string {
+function toComparedText(kind: ItemForm[string]['kind'], value: unknown, zone: string): string {
   if (kind === 'state') return Object.entries(STATE_CHOICES).find(([state]) => state === value)?.[1].label ?? toText(value)
-  if (kind === 'time') return value ? formatShopMinute(String(value)) : ''
+  if (kind === 'time') return value ? formatShopMinute(String(value), zone) : ''
   return typeof value === 'number' ? formatPrice(value) : toText(value)
 }
 

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react'
 import { stateFields } from '#contracts/catalogue/item-state.ts'
-import { SHOP_OFFSET } from '#contracts/shop/shop-time.ts'
+import { zoneTitle } from '#contracts/shop/shop-time.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 /** Field for the time at which scheduled items are published. */
 export function PublicationTimeField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
-  return (
-    <TextField type="datetime-local" label={stateFields.publishAt.label} required hint={`Zimbabwe time (UTC${SHOP_OFFSET}).`} {...props} />
-  )
+  const { zone } = useShopTime()
+  return <TextField type="datetime-local" label={stateFields.publishAt.label} required hint={`${zoneTitle(zone)}.`} {...props} />
 }

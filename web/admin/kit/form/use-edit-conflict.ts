@@ -3,6 +3,7 @@ import { AuditEntry, type AuditNoun } from '#contracts/admin/audit.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { hasStatus } from '#web/admin/kit/failures.ts'
 import type { Resource } from '#web/admin/kit/resource.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { comparedFields, type ItemField } from './described-form.ts'
 import { fetchStored } from './use-edited-item.ts'
 
@@ -30,6 +31,7 @@ async function findLastChange({ auditNoun: noun }: { auditNoun: AuditNoun }, id:
 
 /** Tracks whether another administrator changed or deleted an item while it is being edited. */
 export function useEditConflict<Item extends { id: string; updatedAt?: string }>(resource: Resource<Item>, item: Item | undefined) {
+  const time = useShopTime()
   const [newer, setNewer] = useState<Item>()
   const [gone, setGone] = useState(false)
   const [by, setBy] = useState<ChangedBy>()
@@ -62,8 +64,8 @@ export function useEditConflict<Item extends { id: string; updatedAt?: string }>
   function compare(): ComparedField[] {
     const { form, valuesOf } = resource
     if (!form || !item || !newer) return []
-    const before = comparedFields(form, valuesOf(item))
-    return comparedFields(form, valuesOf(newer)).map((field, at) => ({ ...field, changed: before[at]?.value !== field.value }))
+    const before = comparedFields(form, valuesOf(item), time)
+    return comparedFields(form, valuesOf(newer), time).map((field, at) => ({ ...field, changed: before[at]?.value !== field.value }))
   }
 
   return {

@@ -137,7 +137,7 @@ function Row<Item extends { id: string }>({
         <div className={`row-span-2 w-11 overflow-hidden bg-paper-2 @4xl:row-span-1 ${thumbnailClass}`}>{thumbnail}</div>
         <div className="min-w-0">
           <p className="line-clamp-2 font-semibold">{page ? <TitleLink to={page}>{name}</TitleLink> : name}</p>
-          <p className="line-clamp-1 text-sm text-soft">{subtitle}</p>
+          <p className="line-clamp-2 text-sm text-soft @4xl:line-clamp-1">{subtitle}</p>
           {badgeOf?.(item)}
         </div>
         <dl className="col-span-2 col-start-2 row-start-2 mt-1 flex flex-wrap gap-x-3 @4xl:contents">

@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import type { PersonalFeed } from '#contracts/shop/personal-feed.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { useShopTime } from '#web/lib/shop-time.ts'
 import { useCopy } from '#web/lib/use-copy.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { ErrorCallout } from '#web/ui/callout.tsx'
@@ -9,6 +10,7 @@ import { podcastAppLinks } from './podcast-app-links.ts'
 
 /** URL of a personal podcast feed, with ways to add the feed to a podcast app. */
 export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { feed: PersonalFeed }) {
+  const { zone } = useShopTime()
   const { state, copy } = useCopy(url)
   return (
     <div className="mt-5">
@@ -21,7 +23,7 @@ export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { fe
           </p>
         </ErrorCallout>
       )}
-      <h3 className="mt-5 font-sans font-semibold text-base">Your address, created on {formatDate(createdAt)}</h3>
+      <h3 className="mt-5 font-sans font-semibold text-base">Your address, created on {formatDate(createdAt, zone)}</h3>
       <p dir="ltr" className="mt-1.5 select-all rounded-control border border-edge bg-white px-3.5 py-3 text-base [overflow-wrap:anywhere]">
         {url}
       </p>
