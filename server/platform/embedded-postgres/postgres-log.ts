@@ -24,7 +24,8 @@ export async function trimLog(path: string, maxBytes = MAX_BYTES): Promise<void>
 
 /** Number of bytes at the end of the log that are searched for a reason. */
 const TAIL_BYTES = 16_384
-const FULL = /(?:PANIC|FATAL): {2}(.*: (?:No space left on device|Disk quota exceeded))$/
+const LEVELS = ['PANIC:  ', 'FATAL:  ']
+const FULL = ['No space left on device', 'Disk quota exceeded']
 const STARTED = 'LOG:  database system is ready to accept connections'
 
 /**
@@ -34,8 +35,8 @@ const STARTED = 'LOG:  database system is ready to accept connections'
 export function findFullDisk(path: string): string | undefined {
   for (const line of readTail(path).split('\n').toReversed()) {
     if (line.endsWith(STARTED)) return undefined
-    const [, error] = FULL.exec(line) ?? []
-    if (error) return error
+    const level = LEVELS.find((each) => line.includes(each))
+    if (level && FULL.some((reason) => line.endsWith(`: ${reason}`))) return line.slice(line.indexOf(level) + level.length)
   }
   return undefined
 }
