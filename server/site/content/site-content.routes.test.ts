@@ -151,6 +151,8 @@ describe('invalid site content is refused with the name of its field', () => {
     ['contact', { ...defaultContent.contact, phone: 'ask at the door' }, 'phone'],
     ['contact', { ...defaultContent.contact, whatsapp: '0772 123 456' }, 'whatsapp'],
     ['contact', { ...defaultContent.contact, chatLink: 'javascript:alert(1)' }, 'chatLink'],
+    ['contact', { ...defaultContent.contact, whatsapp: '+263 71 234 5678' }, 'chatLink'],
+    ['contact', { ...defaultContent.contact, chatLink: 'https://api.whatsapp.com/send?phone=263710000000' }, 'chatLink'],
     ['contact', { ...defaultContent.contact, hours: [] }, 'hours'],
     ['social', { ...defaultContent.social, facebook: 'data:text/html,x' }, 'facebook'],
     ['programs', [{ ...program, intro: ['One', emoji] }, ...others], '0.intro.1'],

@@ -13,13 +13,24 @@ export function findErrors(name: SectionName, content: unknown): { content: unkn
 
 /** Validates rules that apply to new content only. Content that was published before a rule existed stays valid. */
 function checkNew(name: SectionName, content: unknown): FieldError[] {
-  if (name === 'contact') return checkWhatsapp(content as SiteContent['contact'])
+  if (name === 'contact') return [...checkWhatsapp(content as SiteContent['contact']), ...checkChatLink(content as SiteContent['contact'])]
   return name === 'podcast' ? checkPodcast(content as SiteContent['podcast']) : []
 }
 
 function checkWhatsapp({ whatsapp }: SiteContent['contact']): FieldError[] {
   if (/^\+?[1-9]/.test(whatsapp)) return []
   return [{ field: 'whatsapp', message: 'Enter the number with its country code, such as +263 77 123 4567.' }]
+}
+
+/** Matches links that open a chat with a number in WhatsApp. */
+const CHAT_WITH = /^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d+)/
+
+/** A changed number would otherwise leave a link that opens a chat with a stranger. */
+function checkChatLink({ whatsapp, chatLink }: SiteContent['contact']): FieldError[] {
+  const [, linked] = CHAT_WITH.exec(chatLink) ?? []
+  const number = whatsapp.replaceAll(/\D/g, '')
+  if (!linked || linked === number) return []
+  return [{ field: 'chatLink', message: `This link opens a chat with +${linked}. For your WhatsApp number, enter https://wa.me/${number}` }]
 }
 
 /** Validates what podcast directories require. */

@@ -1,6 +1,6 @@
 import { createRoutesStub, type MiddlewareFunction, Outlet, parsePath, RouterContextProvider, ScrollRestoration } from 'react-router'
 import { render } from 'vitest-browser-react'
-import { sharedSite } from '#contracts/site/shared-site.ts'
+import { type Site, sharedSite } from '#contracts/site/shared-site.ts'
 import { defaultContent } from '#site/default-content.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -39,12 +39,16 @@ const PAGES = {
   '*': notFound,
 }
 
-const site = sharedSite(defaultContent, { media: (key) => `/api/media/${key}` })
+const defaultSite = sharedSite(defaultContent, { media: (key) => `/api/media/${key}` })
 
 type RouteModule = { default: unknown; clientLoader?: unknown; shouldRevalidate?: unknown; handle?: unknown }
 
-/** Renders a page of the site within its layout, with the real loaders, as client navigation would. The API is a `FakeApi`. */
-export async function openPage(path: string) {
+/**
+ * Renders a page of the site within its layout, with the real loaders, as client navigation would. The API is a `FakeApi`.
+ * @param own settings of the site that differ from the default ones
+ */
+export async function openPage(path: string, own: Partial<Site> = {}) {
+  const site = { ...defaultSite, ...own }
   // The history key is unique, since loaded data and further items of a page are stored under it.
   const key = crypto.randomUUID()
   history.replaceState({ key }, '')
@@ -59,21 +63,25 @@ export async function openPage(path: string) {
     handle: module.handle,
   }))
   const middleware = layout.clientMiddleware as unknown as MiddlewareFunction[]
-  const Site = createRoutesStub(
+  const Routes = createRoutesStub(
     [{ Component: Frame, children: [{ Component: layout.default, middleware, HydrateFallback: Nothing, children: pages }] }],
     context,
   )
-  return render(<Site initialEntries={[{ ...parsePath(path), key }]} />)
+  return render(
+    <SiteProvider site={site}>
+      <Routes initialEntries={[{ ...parsePath(path), key }]} />
+    </SiteProvider>,
+  )
 }
 
 const Nothing = () => null
 
 function Frame() {
   return (
-    <SiteProvider site={site}>
+    <>
       <Outlet />
       <Toaster />
       <ScrollRestoration />
-    </SiteProvider>
+    </>
   )
 }

@@ -1,4 +1,6 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
+import { isDay } from '#contracts/shop/shop-time.ts'
+import { formatDay } from '#web/lib/format/dates.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { BookInput } from './book-input.tsx'
 import { ColorField } from './color-field.tsx'
@@ -23,7 +25,7 @@ type Props = {
 export function TextInput({ schema, value, label, isLabeled, error, onChange }: Props) {
   const { readOnly, description, maxLength = LINE_LENGTH, type, format } = schema
   const text = String(value ?? '')
-  if (readOnly) return <Fixed label={label} text={text} />
+  if (readOnly) return <Fixed label={label} text={isDay(text) ? formatDay(text) : text} />
   const field = {
     label: isLabeled ? <span className="sr-only">{label}</span> : label,
     hint: description,

@@ -35,6 +35,7 @@ test('the list of site sections with the button that removes the demonstration d
   })
   await openAdminPage('/admin/site')
   await expect.element(page.getByRole('button', { name: 'Remove the demonstration' })).toBeVisible()
+  await expect.element(page.getByText('Name, vision and mission, logos, colors')).toBeVisible()
   await inEachSize(async () => {
     expect(await findViolations()).toEqual([])
     expect(overflows()).toBe(false)

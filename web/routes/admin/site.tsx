@@ -1,6 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Link } from 'react-router'
 import { DemonstrationItems } from '#contracts/site/demonstration.ts'
+import type { SectionName } from '#contracts/site/site-content.ts'
 import { SectionState } from '#contracts/site/site-sections.ts'
 import { read } from '#web/admin/kit/api.ts'
 import { ExactTime } from '#web/admin/kit/list/exact-time.tsx'
@@ -11,6 +12,7 @@ import { PreviewLink } from '#web/admin/kit/preview-link.tsx'
 import { useAdminAction } from '#web/admin/kit/use-admin-action.ts'
 import { startLoading, useLoaded } from '#web/admin/kit/use-loaded.ts'
 import { DemonstrationRemoval } from '#web/admin/site/demonstration-removal.tsx'
+import { SECTION_HINTS } from '#web/admin/site/section-hints.ts'
 import { SiteTransfer } from '#web/admin/site/site-transfer.tsx'
 import { usePublish } from '#web/admin/site/use-publish.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
@@ -94,6 +96,7 @@ function SectionRow({ section: { name, title, published, draft, invalid }, onOpe
               The published version is invalid, so pages show the default texts. Publish the section again.
             </span>
           )}
+          <span className="block text-base text-soft">{SECTION_HINTS[name as SectionName]}</span>
           <span className="block text-sm text-soft">
             {published ? (
               <>

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { site } from '#site/site.ts'
 import { findViolations } from '#tests/support/component/accessibility.ts'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
+import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 
@@ -88,4 +89,31 @@ test('the mobile menu opens, expands the programs and closes when a link is chos
   await menu.getByRole('link', { name: 'Bookshop' }).click()
   await expect.element(menu).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { level: 1, name: 'The Bookshop' })).toBeVisible()
+})
+
+const LOGO = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+
+test.each([
+  ['a long name', { brand: { name: 'Mwenje Christian Books and Coaching of Zimbabwe' } }],
+  ['a long word as its name', { brand: { name: 'W'.repeat(60) } }],
+  ['a wide logo', { logos: { onLight: { src: LOGO, width: 600, height: 160 }, onDark: { src: LOGO, width: 600, height: 160 } } }],
+  ['a very wide logo', { logos: { onLight: { src: LOGO, width: 3000, height: 100 }, onDark: { src: LOGO, width: 3000, height: 100 } } }],
+])('with %s, the buttons of the header stay on the screen', async (_, own) => {
+  openLists()
+  await openPage('/publishing', own as unknown as Parameters<typeof openPage>[1])
+  await expect.element(page.getByRole('banner').getByRole('link', { name: 'Search' })).toBeVisible()
+  await inEachSize(
+    ({ width }) => {
+      const controls = [...page.getByRole('banner').element().querySelectorAll('a, button')].map((control) =>
+        control.getBoundingClientRect(),
+      )
+      expect(controls.filter(({ width: own, left, right }) => own > 0 && (left < 0 || right > width))).toEqual([])
+    },
+    [
+      { width: 320, height: 640 },
+      { width: 360, height: 740 },
+      { width: 768, height: 1024 },
+      { width: 1440, height: 900 },
+    ],
+  )
 })
