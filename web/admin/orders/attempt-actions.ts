@@ -1,6 +1,6 @@
 import { isManual } from '#contracts/shop/gateways.ts'
 import { type AttemptDetails, OrderDetails, type RefundForm } from '#contracts/shop/order-admin.ts'
-import { formatAmount } from '#contracts/shop/price.ts'
+import { CURRENCY_ROWS, formatAmount } from '#contracts/shop/price.ts'
 import { post } from '#web/admin/kit/api.ts'
 import type { OrderAction } from './reason-dialog.tsx'
 
@@ -27,7 +27,10 @@ export function refundAction(order: OrderDetails, attempt: AttemptDetails): Orde
     message: `Do this after you have ${REFUNDED[isManual(attempt.gateway) ? 'manual' : 'gateway']}. Once all of it is refunded, “${order.product.title}” no longer opens for this buyer. This does not move any money.`,
     confirm: 'Mark as refunded',
     failed: 'Failed to mark the payment',
-    amount: { left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }) },
+    amount: {
+      currency: CURRENCY_ROWS[attempt.amount.currency].name,
+      left: formatAmount({ ...attempt.amount, minor: attempt.amount.minor - sumReturns(attempt) }),
+    },
     send: (reason, amount) => act(order, attempt, 'refunded', { reason, ...(amount && { amount }) }),
   }
 }

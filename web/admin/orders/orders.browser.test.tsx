@@ -114,7 +114,7 @@ test('refunded amounts appear in the order list and at the payment, and another 
 
   await press(page.getByRole('button', { name: 'Mark as refunded…' }))
   await expect.element(dialog.getByText('Leave it empty for the remaining $4.99.')).toBeVisible()
-  await dialog.getByLabelText('Amount').fill('2,50')
+  await dialog.getByLabelText('Amount in US dollars').fill('2,50')
   await dialog.getByLabelText('Reason').fill('A page is missing')
   await press(dialog.getByRole('button', { name: 'Mark as refunded' }))
   await expect.element(dialog).not.toBeInTheDocument()

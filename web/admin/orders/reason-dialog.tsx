@@ -10,7 +10,7 @@ export type OrderAction = {
   confirm: string
   failed: string
   /** Adds an optional amount field to the dialog, with a maximum of `left` */
-  amount?: { left: string }
+  amount?: { currency: string; left: string }
   send: (reason: string, amount: number | undefined) => Promise<OrderDetails>
 }
 
@@ -51,7 +51,7 @@ export function ReasonDialog({
         <>
           {amount && (
             <TextField
-              label="Amount"
+              label={`Amount in ${amount.currency}`}
               inputMode="decimal"
               autoComplete="off"
               hint={`Leave it empty for the remaining ${amount.left}.`}
