@@ -23,7 +23,7 @@ const SeriesNumber = z
   .string()
   .trim()
   .overwrite((text) => text.replace(',', '.'))
-  .regex(/^\d{1,4}(\.\d)?$/, 'Enter a number, such as 2 or 1.5.')
+  .regex(/^\d{1,4}(\.\d{1,2})?$/, 'Enter a number, such as 2 or 1.5.')
 
 const Year = z
   .string()

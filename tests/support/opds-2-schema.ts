@@ -50,6 +50,9 @@ const link = {
   else: { properties: { href: { format: 'uri' } } },
 }
 
+const names = { anyOf: [text, { type: 'array', items: text, minItems: 1 }] }
+const series = closed({ name: text, position: { type: 'number' } }, ['name'])
+
 const publication = closed(
   {
     metadata: closed(
@@ -57,7 +60,17 @@ const publication = closed(
         '@type': { type: 'string', format: 'uri' },
         identifier: { type: 'string', format: 'uri' },
         title: text,
-        author: text,
+        subtitle: text,
+        altIdentifier: { type: 'string', format: 'uri' },
+        author: names,
+        translator: names,
+        editor: names,
+        illustrator: names,
+        narrator: names,
+        contributor: names,
+        publisher: names,
+        language: text,
+        belongsTo: closed({ series }, ['series']),
         published: dateTime,
         modified: dateTime,
         subject: { type: 'array', items: text },

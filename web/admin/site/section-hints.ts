@@ -10,6 +10,7 @@ export const SECTION_HINTS: Record<SectionName, string> = {
   programs: 'Texts, colors and pictures of each program',
   founder: 'Name and page of the founder',
   questions: 'Questions and answers in the bookshop',
+  collections: 'Books put together on pages of their own',
   subjects: 'Words by which searches find a category',
   publishing: 'Packages, services, prices and steps',
   wording: 'Headings, empty lists, missing pages, Bibles',

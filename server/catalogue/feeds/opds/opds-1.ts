@@ -14,6 +14,8 @@ const NAMESPACES = {
   '@xmlns': 'http://www.w3.org/2005/Atom',
   '@xmlns:dcterms': 'http://purl.org/dc/terms/',
   '@xmlns:opds': 'http://opds-spec.org/2010/catalog',
+  '@xmlns:opf': 'http://www.idpf.org/2007/opf',
+  '@xmlns:schema': 'http://schema.org/',
   '@xmlns:opensearch': 'http://a9.com/-/spec/opensearch/1.1/',
 }
 
@@ -111,6 +113,9 @@ function head(
   }
 }
 
+/** MARC codes of the roles of contributors (https://id.loc.gov/vocabulary/relators.html). */
+const RELATORS = { editor: 'edt', translator: 'trl', illustrator: 'ill', narrator: 'nrt', foreword: 'aui' } as const
+
 function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}): XmlNode {
   const { id, slug, title, author, contributors, description, categories, language, isbn, publisher, rights, pageCount, updatedAt } = book
   const own = urls.page(`${base}/books/${slug}`)
@@ -119,7 +124,7 @@ function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = fal
     ...(language && { '@xml:lang': language }),
     title,
     author: [author, ...namesIn(contributors, 'author')].map((name) => ({ name })),
-    contributor: contributors.flatMap(({ name, role }) => (role === 'author' ? [] : [{ name }])),
+    contributor: contributors.flatMap(({ name, role }) => (role === 'author' ? [] : [{ '@opf:role': RELATORS[role], name }])),
     published: publicationTime(book),
     updated: updatedAt,
     'dcterms:issued': publicationTime(book).slice(0, 10),
@@ -127,6 +132,9 @@ function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = fal
     ...(isbn && { 'dcterms:identifier': `urn:isbn:${isbn}` }),
     ...(publisher && { 'dcterms:publisher': publisher }),
     ...(rights && { rights }),
+    ...(book.series && {
+      'schema:Series': { '@name': book.series, ...(book.seriesNumber !== null && { '@schema:position': book.seriesNumber }) },
+    }),
     ...(pageCount && { 'dcterms:extent': `${pageCount} pages` }),
     category: categories.map((name) => ({ '@term': name, '@label': name })),
     ...(isWhole

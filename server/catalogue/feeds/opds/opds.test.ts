@@ -79,6 +79,44 @@ test('reading apps find all lists from the root of the catalogue, in both versio
   expect(titlesOf(await readJson(local(author.href)))).toEqual(['Priced'])
 })
 
+test('persons with their roles, series, language, ISBN, publisher and rights of a book are in both versions of OPDS', async () => {
+  const response = await app.sendForm(
+    'POST',
+    '/api/books',
+    await buildBookForm({
+      title: 'Danho Rechipiri',
+      author: 'Farai Dube',
+      language: 'sn',
+      series: 'Rwendo',
+      seriesNumber: '2',
+      isbn: '0-306-40615-2',
+      contributors: 'Rudo Moyo (translator); Ada Ncube (author)',
+      publisher: 'A Press',
+      rights: '© 2024',
+      slug: 'danho',
+    }),
+  )
+  expect(response.statusCode, response.body).toBe(201)
+  const { authors, contributors, series, unparsed, language, publisher } = await readXml<OPDSEntry>('/opds/books/danho')
+  expect(authors.map(({ name }) => name)).toEqual(['Farai Dube', 'Ada Ncube'])
+  expect(contributors).toMatchObject([{ name: 'Rudo Moyo', role: 'trl' }])
+  expect(series).toMatchObject({ name: 'Rwendo', position: '2' })
+  expect([language, publisher]).toEqual(['sn', 'A Press'])
+  expect(JSON.stringify(unparsed)).toContain('urn:isbn:9780306406157')
+
+  const publication = (await app.get('/opds/v2/books/danho')).json()
+  isPublication(publication)
+  expect(isPublication.errors).toBeNull()
+  expect(publication.metadata).toMatchObject({
+    author: ['Farai Dube', 'Ada Ncube'],
+    translator: ['Rudo Moyo'],
+    belongsTo: { series: { name: 'Rwendo', position: 2 } },
+    language: 'sn',
+    publisher: 'A Press',
+  })
+  await app.services.catalogue.books.deleteForGood(response.json<{ id: string }>().id)
+})
+
 test('the whole file of a free book is available in OPDS, with its actual length and type', async () => {
   const { entries } = await readXml<OPDSFeed>('/opds/books?price=free')
   const link = entries[0]?.links.find((one) => one.rel === OPDSAcquisitionLink.OPEN_ACCESS_REL)
