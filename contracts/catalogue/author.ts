@@ -21,7 +21,7 @@ export const authorForm = {
     stored: 'photo',
     missing: 'Choose a photo.',
   },
-  photoAlt: alternativeTextField('Photo in words'),
+  photoAlt: alternativeTextField,
   bio: { label: 'Bio', kind: 'long text', schema: requiredText('a biography', 20_000) },
   facebook: socialLink('Facebook', 'facebook.com/'),
   twitter: socialLink('Twitter', 'x.com/'),

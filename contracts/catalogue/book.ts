@@ -32,7 +32,7 @@ const Year = z
 
 export const bookForm = {
   title: { label: 'Title', kind: 'text', schema: requiredText('a title', 500) },
-  subtitle: { label: 'Subtitle', kind: 'text', schema: optionalName(500) },
+  subtitle: { label: 'Second line', kind: 'text', hint: 'The subtitle, in smaller letters below the title.', schema: optionalName(500) },
   author: { label: 'Author', kind: 'author', half: true, schema: requiredName('an author', 200) },
   price: { label: 'Price', kind: 'price', half: true, schema: Price },
   categories: { label: 'Categories', kind: 'categories', schema: Categories },
@@ -49,7 +49,7 @@ export const bookForm = {
     missing: 'Choose a cover image.',
   },
   pdf: { label: 'PDF file', kind: 'pdf', half: true, stored: 'file', missing: 'Choose a PDF file.' },
-  coverAlt: { ...alternativeTextField('Cover in words'), isFurther: true },
+  coverAlt: { ...alternativeTextField, isFurther: true },
   contributors: {
     label: 'Further persons',
     kind: 'contributors',

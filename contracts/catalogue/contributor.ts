@@ -1,15 +1,8 @@
 import { z } from 'zod'
-
-/** Roles of the persons who made a book, by the words of forms and pages. The author in the role of the specification is a field of its own. */
-export const CONTRIBUTOR_ROLES = ['author', 'editor', 'translator', 'illustrator', 'narrator', 'foreword'] as const
+import { CONTRIBUTOR_ROLES } from './contributor-roles.ts'
 
 export const Contributor = z.object({ name: z.string(), role: z.enum(CONTRIBUTOR_ROLES) })
 export type Contributor = z.infer<typeof Contributor>
-
-/** Returns the names of the contributors in a role. */
-export function namesIn(contributors: Contributor[], wanted: Contributor['role']): string[] {
-  return contributors.flatMap(({ name, role }) => (role === wanted ? [name] : []))
-}
 
 const MAX_CONTRIBUTORS = 50
 const MAX_NAME = 200

@@ -74,15 +74,13 @@ export const languageField = {
   schema: optional(Language),
 } as const
 
-/** Returns the field of the alternative text of an item's image. */
-export function alternativeTextField(label: string) {
-  return {
-    label,
-    kind: 'text',
-    hint: 'Read aloud to people who can’t see it: “A woman plants maize at dawn”. Without the title, which is read anyway.',
-    schema: optionalName(300),
-  } as const
-}
+/** Field of the alternative text of an item's image */
+export const alternativeTextField = {
+  label: 'Picture in words',
+  kind: 'text',
+  hint: 'Read aloud to people who can’t see the picture: “A woman plants maize at dawn”. Without the name, which is read anyway.',
+  schema: optionalName(300),
+} as const
 
 export const LanguageTag = z
   .string()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Language, languageName } from './language.ts'
+import { Language } from './language.ts'
+import { languageName } from './language-names.ts'
 
 test.each([
   ['sn', 'sn'],

@@ -69,7 +69,7 @@ export const podcastForm = {
     schema: ChaptersField.optional(),
   },
   transcript: { label: 'Transcript', kind: 'transcript', stored: 'transcript', hint: 'WebVTT or SubRip; optional.' },
-  coverAlt: { ...alternativeTextField('Cover in words'), isFurther: true },
+  coverAlt: { ...alternativeTextField, isFurther: true },
   slug: slugField('title'),
   ...stateFields,
 } as const satisfies ItemForm

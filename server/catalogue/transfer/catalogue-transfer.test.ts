@@ -264,7 +264,7 @@ describe('an export', () => {
   test('exporting episodes, importing the table and exporting them again adds no episode and writes an identical table', async () => {
     await write('talk.srt', '1\n00:00:01,000 --> 00:00:02,000\nHello there\n')
     await importTable(
-      'title,host,price,duration,categories,description,subjects,language,chapters,cover in words,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"hope, grief",Shona,"0:00 One\n4:10 Two",A woman at a microphone,cover.png,talk.wav,talk.srt\n',
+      'title,host,price,duration,categories,description,subjects,language,chapters,picture in words,coverImage,audio,transcript\nTalk,Chiedza,2.5,1:02:03,Book Writing,On talking.,"hope, grief",Shona,"0:00 One\n4:10 Two",A woman at a microphone,cover.png,talk.wav,talk.srt\n',
     )
     const text = await exportTo('podcasts.csv', 'podcasts', folder)
     expect(text).toMatch(

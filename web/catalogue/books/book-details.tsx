@@ -1,6 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { languageName } from '#contracts/catalogue/language.ts'
+import { languageName } from '#contracts/catalogue/language-names.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { CONTRIBUTOR_ROLES, type Contributor, namesIn } from '#contracts/catalogue/contributor.ts'
-import { languageName } from '#contracts/catalogue/language.ts'
+import { CONTRIBUTOR_ROLES, type ContributorRole, namesIn } from '#contracts/catalogue/contributor-roles.ts'
+import { languageName } from '#contracts/catalogue/language-names.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 
-const ROLES: Record<Contributor['role'], string> = {
+const ROLES: Record<ContributorRole, string> = {
   author: 'With',
   editor: 'Edited by',
   translator: 'Translated by',

@@ -1,5 +1,5 @@
 import type { Book, Chapter, Person, Thing } from 'schema-dts'
-import { type Contributor, namesIn } from '#contracts/catalogue/contributor.ts'
+import { type ContributorRole, namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
@@ -59,7 +59,7 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
   ]
 }
 
-const personsIn = ({ contributors }: CatalogueBookDetails, wanted: Contributor['role']): Person[] =>
+const personsIn = ({ contributors }: CatalogueBookDetails, wanted: ContributorRole): Person[] =>
   namesIn(contributors, wanted).map((name) => ({ '@type': 'Person', name }))
 
 /** Roles of contributors for which books have a property of schema.org with the same name */

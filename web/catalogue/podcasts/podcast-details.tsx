@@ -1,7 +1,7 @@
 import Headphones from 'lucide-react/icons/headphones'
 import { type ReactNode, Suspense } from 'react'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
-import { languageName } from '#contracts/catalogue/language.ts'
+import { languageName } from '#contracts/catalogue/language-names.ts'
 import type { PodcastDetails as Episode } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'

@@ -1,4 +1,4 @@
-import { namesIn } from '#contracts/catalogue/contributor.ts'
+import { namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import { LANGUAGES, languageName } from '#contracts/catalogue/language.ts'
+import { LANGUAGES, languageName } from '#contracts/catalogue/language-names.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Options } from './options.tsx'
 import type { InputProps } from './use-item-form.ts'

@@ -1,0 +1,27 @@
+/** Languages that forms offer first, by their tags. The readers' own languages come first. */
+export const LANGUAGES: Record<string, string> = {
+  en: 'English',
+  sn: 'Shona',
+  nd: 'Ndebele',
+  ny: 'Chewa',
+  ts: 'Tsonga',
+  tn: 'Tswana',
+  ve: 'Venda',
+  xh: 'Xhosa',
+  zu: 'Zulu',
+  af: 'Afrikaans',
+  ar: 'Arabic',
+  fr: 'French',
+  pt: 'Portuguese',
+  sw: 'Swahili',
+}
+
+/** Returns the English name of a language; the tag if the name is unknown. */
+export function languageName(tag: string): string {
+  if (LANGUAGES[tag]) return LANGUAGES[tag]
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
