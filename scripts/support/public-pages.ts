@@ -10,6 +10,9 @@ const SHELF_PAGE = '/shelf'
 /** Pages that are excluded from search engines: search results, and the offline library, whose content differs per browser. */
 export const UNLISTED_PAGES = [SEARCH_PAGE, SHELF_PAGE]
 
+/** Pages of the collections of books, which have no picture behind their title */
+export const COLLECTION_PAGES = collections.map(({ slug }) => `/collections/${slug}`)
+
 /** Pages of a book, an episode and an author of the demonstration catalogue. */
 export const DEMO_ITEM_PAGES = {
   book: '/books/the-lamp-and-the-letter',
@@ -30,6 +33,6 @@ export const PUBLIC_PAGES: Record<string, string> = {
   purchases: '/purchases',
   shelf: SHELF_PAGE,
   ...POLICY_PAGES,
-  collection: `/collections/${collections[0]?.slug}`,
+  ...Object.fromEntries(COLLECTION_PAGES.map((path) => [path.slice(1).replace('/', '-'), path])),
   ...Object.fromEntries(site.programs.map(({ slug }) => [slug, `/programs/${slug}`])),
 }

@@ -1,7 +1,7 @@
 // @module-tag full
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
-import { POLICY_PAGES, PUBLIC_PAGES, UNLISTED_PAGES } from '#scripts/support/public-pages.ts'
+import { COLLECTION_PAGES, POLICY_PAGES, PUBLIC_PAGES, UNLISTED_PAGES } from '#scripts/support/public-pages.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, VIEWPORTS } from '#tests/support/browser.ts'
 import { ORDINARY_BROWSER } from '#tests/support/browser-name.ts'
@@ -25,7 +25,7 @@ import { visitPages } from '#tests/support/visit-pages.ts'
 const MOST_SHIFT = 0.02
 /** Paths of the public pages, without the terms and refunds, which have the layout of the privacy page */
 const PAGES = Object.values(PUBLIC_PAGES).filter((path) => path !== POLICY_PAGES.terms && path !== POLICY_PAGES.refunds)
-const WITHOUT_HERO = [PUBLIC_PAGES.purchases, PUBLIC_PAGES.collection, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
+const WITHOUT_HERO = [PUBLIC_PAGES.purchases, ...COLLECTION_PAGES, POLICY_PAGES.privacy, ...UNLISTED_PAGES]
 const MISSING = '/nowhere'
 const LOGIN = '/admin/login'
 const EMPTY_SEARCH = '/bookshop?q=zyzzyva'
@@ -177,8 +177,9 @@ test('every page has a single JSON-LD graph of valid schema.org terms, without f
       expect(Boolean(item.encoding ?? item.associatedMedia), path).toBe(item.isAccessibleForFree)
     }
   }
-  // Every page has a separate share image, except policy pages, which use the image of the home page.
-  const own = [...pictures].filter(([path]) => !Object.values(POLICY_PAGES).includes(path)).map(([, picture]) => picture)
+  // Every page has a separate share image, except policies and collections, which use the image of the home page.
+  const shared = [...Object.values(POLICY_PAGES), ...COLLECTION_PAGES]
+  const own = [...pictures].filter(([path]) => !shared.includes(path)).map(([, picture]) => picture)
   expect(new Set(own).size).toBe(own.length)
   for (const picture of own) expect((await ask(picture)).status, picture).toBe(200)
   const added = (path = '') => kinds.get(path)?.slice(3)
