@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { press } from '#tests/support/component/press.ts'
+import { clickAtOnce } from '#tests/support/component/click-at-once.ts'
 import { toast, toastDeleted } from './toast.ts'
 
 vi.mock('./toast-notices.tsx', () => {
@@ -19,7 +19,7 @@ test('a deletion can be undone even if the code of the toast library fails to lo
   const undo = vi.fn()
   toastDeleted('Bookmark removed', undo)
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
-  press(page.getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   await expect.element(page.getByText('Bookmark removed')).not.toBeInTheDocument()
   vi.mocked(console.warn).mockClear()

@@ -1,9 +1,8 @@
-import type { Locator } from 'vitest/browser'
+import { type Locator, userEvent } from 'vitest/browser'
 
-/**
- * Activates a button at once, as the keyboard does. A click waits until the button stands still, and a toast may have disappeared by then on
- * a busy machine.
- */
-export function press(button: Locator): void {
-  ;(button.element() as HTMLElement).click()
+/** Focuses a control once it exists, and presses Enter. */
+export async function press(control: Locator): Promise<void> {
+  const element = (await control.findElement()) as HTMLElement
+  element.focus()
+  await userEvent.keyboard('{Enter}')
 }

@@ -4,10 +4,10 @@ import type { AuditEntry } from '#contracts/admin/audit.ts'
 import type { BookDetails } from '#contracts/catalogue/book.ts'
 import type { BulkChange } from '#contracts/catalogue/bulk-change.ts'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { clickAtOnce } from '#tests/support/component/click-at-once.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { buildBook } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
-import { press } from '#tests/support/component/press.ts'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const LATER = '2026-02-02T00:00:00.000Z'
@@ -78,7 +78,7 @@ test('hiding several books explains the effect on visitors and owners, skips boo
   expect(selection()).toBe(false)
   await expect.element(page.getByRole('link', { name: 'Edit Book 0' })).toHaveFocus()
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
-  press(page.getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   await expect.element(page.getByText('Change undone for 3 books')).toBeVisible()
   await expect
     .poll(() => rows().map((id) => document.getElementById(id)?.textContent?.includes('Hidden')))
@@ -149,7 +149,7 @@ test('the dialog for deleting several books mentions the bin, owners and free bo
   await expect.element(page.getByText('1 book', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Edit Book 0' })).toHaveFocus()
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
-  press(page.getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   await expect.element(page.getByText('3 books restored from the bin')).toBeVisible()
   expect(rows()).toEqual([0, 1, 2, 3].map((at) => `row-book-${at}`))
 })
@@ -202,7 +202,7 @@ test('several books in the bin can only be restored, as one action', async () =>
   expect(sent[0]).toMatchObject([0, 2].map((at) => ({ id: `book-${at}`, deleted: false })))
   expect(rows()).toEqual(['row-book-1'])
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
-  press(page.getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   await expect.element(page.getByText('2 books moved to the bin again')).toBeVisible()
   expect(rows()).toHaveLength(3)
 })

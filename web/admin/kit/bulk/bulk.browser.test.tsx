@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { BulkChange } from '#contracts/catalogue/bulk-change.ts'
 import { expectToFitEachSize } from '#tests/support/component/accessibility.ts'
+import { clickAtOnce } from '#tests/support/component/click-at-once.ts'
 import { openFakeApi, refuse } from '#tests/support/component/fake-api.ts'
 import { buildBook } from '#tests/support/component/items.ts'
 import { openAdminPage } from '#tests/support/component/open-admin-page.tsx'
-import { press } from '#tests/support/component/press.ts'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const LATER = '2026-02-02T00:00:00.000Z'
@@ -52,7 +52,7 @@ test('all books that match the search get a price in one action, which is undone
   expect(sent[0]?.[7]).toMatchObject({ id: expect.any(String), updatedAt: '2026-01-01T00:00:00.000Z', price: 9.5 })
   expect(prices()).toBe(50)
   expect(document.querySelector('main section[aria-label=Selection]')?.checkVisibility()).toBe(false)
-  press(page.getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   await expect.poll(prices).toBe(0)
   expect(reverted).toEqual(['act-1'])
 })
@@ -72,7 +72,7 @@ test.each([
   answers['POST /books/changes/act-1/revert'] = refuse(status, code)
   // The toast of the previous test may still be disappearing.
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).all().length).toBe(1)
-  press(page.getByRole('status').filter({ hasText: '2 books changed' }).getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('status').filter({ hasText: '2 books changed' }).getByRole('button', { name: 'Undo' }))
   const failure = page.getByRole('status').filter({ hasText: `The change could not be undone. ${code}.` })
   await expect.element(failure).toBeVisible()
   takeErrors()
@@ -80,7 +80,7 @@ test.each([
   expect(again.query() !== null).toBe(status === 503)
   if (status === 409) return
   answers['POST /books/changes/act-1/revert'] = accept
-  press(again)
+  clickAtOnce(again)
   await expect.poll(prices).toBe(0)
   expect(reverted).toEqual(['act-1'])
   await expect.element(failure).not.toBeInTheDocument()

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { openBook, readBook, serveBook, showsPage } from '#tests/support/component/book.tsx'
+import { clickAtOnce } from '#tests/support/component/click-at-once.ts'
 import { fillStorage } from '#tests/support/component/full-storage.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
-import { press } from '#tests/support/component/press.ts'
 
 const OUTLINE = [
   { title: 'Preface', page: 1, depth: 0 },
@@ -101,7 +101,7 @@ test('a bookmark is stored for the next visit, and can be removed and restored',
   await panel.getByRole('button', { name: 'Remove the bookmark of page ii' }).click()
   await expect.element(bookmark(false)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
-  press(page.getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   await expect.element(bookmark(true)).toBeVisible()
 })
 

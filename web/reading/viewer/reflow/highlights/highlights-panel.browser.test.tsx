@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openBook, readBook, serveBook } from '#tests/support/component/book.tsx'
-import { press } from '#tests/support/component/press.ts'
+import { clickAtOnce } from '#tests/support/component/click-at-once.ts'
 
 const HIGHLIGHT = {
   id: 'one',
@@ -27,7 +27,7 @@ test('Undo restores a deleted highlight with its note', async () => {
   await page.getByRole('button', { name: 'Delete the highlight on page 1' }).click()
   await expect.element(note).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
-  press(page.getByRole('button', { name: 'Undo' }))
+  clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   await expect.element(note).toBeVisible()
   expect(JSON.parse(localStorage.getItem('highlights') ?? '[]')).toEqual([HIGHLIGHT])
 })
