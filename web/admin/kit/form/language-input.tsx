@@ -11,7 +11,9 @@ const OTHER = 'other'
 export function LanguageInput({ name, field: { label, hint }, state: { form } }: InputProps) {
   const { field, fieldState } = useController({ control: form.control, name })
   const value = String(field.value ?? '')
-  const [isOther, setOther] = useState(value !== '' && !(value in LANGUAGES))
+  const [wantsOther, setWantsOther] = useState(false)
+  // The value also changes from outside, when a draft is restored.
+  const isOther = wantsOther || (value !== '' && !(value in LANGUAGES))
   const error = fieldState.error?.message
   return (
     <div className="grid items-start gap-x-6 gap-y-4 sm:col-span-2 sm:grid-cols-2">
@@ -23,7 +25,7 @@ export function LanguageInput({ name, field: { label, hint }, state: { form } }:
         error={isOther ? undefined : error}
         onBlur={field.onBlur}
         onChange={({ target }) => {
-          setOther(target.value === OTHER)
+          setWantsOther(target.value === OTHER)
           field.onChange(target.value === OTHER ? '' : target.value)
         }}
       >

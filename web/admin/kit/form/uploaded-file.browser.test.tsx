@@ -47,6 +47,14 @@ test('the form of a book guesses the language from the PDF, says so, and keeps a
   await expect.element(language).toHaveValue('nd')
 })
 
+test('a guessed language that the choice does not offer is displayed with its tag', async () => {
+  openFakeApi({ '/books': [], [`/uploads/${ID}/document`]: { pageCount: 1, notice: null, language: 'de' } })
+  await openAdminPage('/admin/books/new')
+  await choose(/^PDF file/, 'first.pdf', 'application/pdf')
+  await expect.element(page.getByLabelText('Tag of the language')).toHaveValue('de')
+  await expect.element(page.getByText('German.')).toBeVisible()
+})
+
 test('further persons are entered with their roles, and the details of a stored book are open', async () => {
   const book = buildBook({ contributors: [{ name: 'Rudo Moyo', role: 'translator' }] })
   openFakeApi({ '/books': [book], '/admin/books': [book], '/admin/books/book-1': book })
