@@ -143,14 +143,20 @@ export type Book = z.infer<typeof Book>
 
 export const MAX_CONTENTS = 500
 
-/** A book as returned by its own URL, with fields that lists omit. */
-export const BookDetails = Book.extend({
+/** Details of a book that are entered, and that lists omit. */
+const Imprint = z.object({
   contributors: z.array(Contributor).meta({ description: 'Persons who made the book, besides its author, in order' }),
   isbn: z.string().nullable().meta({ description: 'ISBN of 13 digits' }),
   publisher: z.string(),
   publishedYear: z.int().nullable(),
   editionStatement: z.string().meta({ description: 'Edition in words, such as Second, revised edition' }),
   rights: z.string().meta({ description: 'Copyright line' }),
+})
+export type Imprint = z.infer<typeof Imprint>
+
+/** A book as returned by its own URL, with fields that lists omit. */
+export const BookDetails = Book.extend({
+  ...Imprint.shape,
   editions: z
     .array(Edition.extend({ pageCount: Book.shape.pageCount.optional(), encrypted: Book.shape.encrypted.optional() }))
     .meta({ description: 'Files of the book. The PDF’s properties are also properties of the book' }),

@@ -2,7 +2,25 @@
 export const CONTRIBUTOR_ROLES = ['author', 'editor', 'translator', 'illustrator', 'narrator', 'foreword'] as const
 export type ContributorRole = (typeof CONTRIBUTOR_ROLES)[number]
 
+type Contributors = { name: string; role: ContributorRole }[]
+
 /** Returns the names of the contributors in a role. */
-export function namesIn(contributors: { name: string; role: ContributorRole }[], wanted: ContributorRole): string[] {
+export function namesIn(contributors: Contributors, wanted: ContributorRole): string[] {
   return contributors.flatMap(({ name, role }) => (role === wanted ? [name] : []))
+}
+
+/** Returns the names of all authors of a book, beginning with the one that pages display. */
+export function authorsOf({ author, contributors }: { author: string; contributors: Contributors }): string[] {
+  return [author, ...namesIn(contributors, 'author')]
+}
+
+/** Groups the names of the contributors except authors: by the roles that a format names, and all others as `contributor`. */
+export function groupByRole<Named extends ContributorRole>(contributors: Contributors, named: readonly Named[]) {
+  const groups: { [Role in Named | 'contributor']?: string[] } = {}
+  for (const { name, role } of contributors) {
+    if (role === 'author') continue
+    const group = named.find((each) => each === role) ?? 'contributor'
+    groups[group] = [...(groups[group] ?? []), name]
+  }
+  return groups
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainText } from '#contracts/common/list.ts'
 import { parseCategories, splitList } from './categories.ts'
 import { optional } from './item-form.ts'
 import { Language } from './language.ts'
@@ -25,12 +26,8 @@ export function requiredName(label: string, max: number) {
 
 /** Returns the schema of an optional text of one line, which is empty when there is none. */
 export function optionalName(max: number) {
-  return z
-    .string()
-    .trim()
+  return plainText(max)
     .overwrite((text) => text.replace(/\s+/g, ' '))
-    .max(max, `Enter at most ${max} characters.`)
-    .refine((text) => !text.includes('\0'), 'Remove the invisible character.')
     .optional()
 }
 

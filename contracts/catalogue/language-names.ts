@@ -16,6 +16,15 @@ export const LANGUAGES: Record<string, string> = {
   sw: 'Swahili',
 }
 
+/** Returns the canonical form of a language tag (BCP 47), such as `pt-BR` for `PT-br`; undefined if the text is not a tag. */
+export function canonicalLanguage(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the English name of a language; the tag if the name is unknown. */
 export function languageName(tag: string): string {
   if (LANGUAGES[tag]) return LANGUAGES[tag]

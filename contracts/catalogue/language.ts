@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES } from './language-names.ts'
-
-/** Returns the canonical form of a language tag (BCP 47), such as `pt-BR` for `PT-br`; undefined if the text is not a tag. */
-export function canonicalLanguage(tag: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
-  } catch {
-    return undefined
-  }
-}
+import { canonicalLanguage, LANGUAGES } from './language-names.ts'
 
 const TAGS_BY_NAME = new Map(Object.entries(LANGUAGES).map(([tag, name]) => [name.toLowerCase(), tag]))
 

@@ -35,7 +35,8 @@ export type CatalogueQuery = z.infer<typeof CatalogueQuery>
 export const BookOrder = z.enum(['newest', 'oldest', 'title', 'cheapest', 'dearest', 'series'])
 export type BookOrder = z.infer<typeof BookOrder>
 
-const MAX_IDS = 24
+/** Maximum number of books that a request names */
+export const MAX_IDS = 24
 
 export const BookQuery = CatalogueQuery.extend({
   ids: plainText(90 * MAX_IDS)

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { Slug } from '#contracts/catalogue/slug.ts'
+import { MAX_IDS } from '#contracts/common/list.ts'
 import { picture } from './site-picture.ts'
 import { line, name, paragraph } from './text-fields.ts'
-
-/** Maximum number of books in a collection, which one request reads. */
-const MAX_BOOKS = 24
 
 /** Books that the owner puts together, in order, on a page of their own. */
 const Collection = z
@@ -14,10 +12,11 @@ const Collection = z
     summary: line('In one line').meta({ description: 'Displayed in the bookshop, and above the books.' }),
     text: paragraph('Text').optional().meta({ description: 'Displayed above the books.' }),
     picture: picture('hero', 'Picture', 'Beside the title. Five parts wide and three high, at least 640 pixels wide.'),
+    // The books of a collection are read with one request.
     books: z
       .array(Slug.meta({ title: 'Book', format: 'book' }))
       .min(1, 'Choose at least one book.')
-      .max(MAX_BOOKS, `Choose at most ${MAX_BOOKS} books.`)
+      .max(MAX_IDS, `Choose at most ${MAX_IDS} books.`)
       .meta({ title: 'Books', description: 'In this order. Type a title and choose the book; books that are not public are omitted.' }),
   })
   .meta({ title: 'Collection' })

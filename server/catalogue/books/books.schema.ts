@@ -8,6 +8,9 @@ import { tsvector } from '#server/platform/database/tsvector.ts'
 /** Sort key of books: the first characters of title and author, since index entries are limited in size. */
 export const titleOrder = (searchName: SQLWrapper) => sql`left(${searchName}, 200)`
 
+/** Sort key of the books of a series. Books without a number are last. */
+export const seriesOrder = (seriesNumber: SQLWrapper) => sql`coalesce(${seriesNumber}, 10000)`
+
 export const books = pgTable(
   'books',
   {
@@ -62,7 +65,7 @@ export const books = pgTable(
     index('books_search_text').using('gin', table.searchText.op('gin_trgm_ops')),
     index('books_search_vector').using('gin', table.searchVector),
     index('books_created').on(table.createdAt),
-    index('books_series').on(table.seriesSlug, sql`coalesce(${table.seriesNumber}, 10000)`, table.sortId),
+    index('books_series').on(table.seriesSlug, seriesOrder(table.seriesNumber), table.sortId),
     index('books_cover').on(table.coverId),
   ],
 )

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
+import type { Book, BookDetails, Imprint } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
@@ -13,7 +13,7 @@ import { defaultPictureSource, type PdfDetails } from '#server/media/store/media
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import { inCategory, type ListOrder } from '#server/platform/lists/plan-list.ts'
-import { books, titleOrder } from './books.schema.ts'
+import { books, seriesOrder, titleOrder } from './books.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(books)
@@ -37,12 +37,11 @@ const ORDERS: Record<BookOrder, ListOrder> = {
   title: { by: titleOrder(books.searchName), descending: false },
   cheapest: { by: books.priceMinor, descending: false },
   dearest: { by: books.priceMinor, descending: true },
-  series: { by: sql`coalesce(${books.seriesNumber}, 10000)`, descending: false },
+  series: { by: seriesOrder(books.seriesNumber), descending: false },
 }
 
 /** Book with the fields of the table that lists omit. */
-export type StoredBook = Book &
-  Pick<BookDetails, 'editions' | 'contributors' | 'isbn' | 'publisher' | 'publishedYear' | 'editionStatement' | 'rights'>
+export type StoredBook = Book & Imprint & Pick<BookDetails, 'editions'>
 export type BookRow = typeof books.$inferSelect
 export type BookStore = ReturnType<typeof createBookStore>
 

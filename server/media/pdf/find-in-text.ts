@@ -1,6 +1,6 @@
 import { MAX_FINDINGS, type TextFinding } from '#contracts/reading/book-reflow.ts'
 import { type DrawnPage, reflowBook } from '#server/pdf-reflow/reflow-book.ts'
-import { guessLanguage } from './guess-language.ts'
+import { guessLanguage, LANGUAGE_SAMPLE } from './guess-language.ts'
 import { openVisiblePdf } from './open-visible-pdf.ts'
 import { readDrawnPages } from './read-book-reflow.ts'
 
@@ -20,7 +20,7 @@ export async function findInText(path: string): Promise<{ findings: TextFinding[
   async function* firstPages(pages: AsyncIterable<DrawnPage>) {
     for await (const page of pages) {
       yield page
-      read += `${page.texts.map(({ text }) => text).join(' ')} `
+      if (read.length < LANGUAGE_SAMPLE) read += `${page.texts.map(({ text }) => text).join(' ')} `
       count += 1
       if (count >= READ.pages || performance.now() > latest) return
     }

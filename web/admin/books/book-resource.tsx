@@ -1,4 +1,4 @@
-import { type BookDetails, bookForm } from '#contracts/catalogue/book.ts'
+import { type BookDetails, bookForm, type Imprint } from '#contracts/catalogue/book.ts'
 import { formatContributors } from '#contracts/catalogue/contributor.ts'
 import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
@@ -9,7 +9,7 @@ import { ListDate } from '#web/admin/kit/list/exact-time.tsx'
 import { warnOfOwners } from '#web/admin/kit/owners.ts'
 import { CATEGORY_FILTER, defineResource, type RowView } from '#web/admin/kit/resource.ts'
 import { ItemSummary } from '#web/admin/statistics/item-summary.tsx'
-import type { CatalogueBook, CatalogueBookDetails } from '#web/lib/api/api.ts'
+import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Picture } from '#web/ui/picture.tsx'
 
@@ -35,9 +35,8 @@ const ORDER = {
   ],
 } as const
 
-type FurtherDetail = 'contributors' | 'isbn' | 'publisher' | 'publishedYear' | 'editionStatement' | 'rights'
-/** Book to edit. Books that come from a list lack the further details. */
-export type EditedBook = CatalogueBook & Partial<Pick<CatalogueBookDetails, FurtherDetail>>
+/** Book to edit. Books that come from a list lack the imprint. */
+export type EditedBook = CatalogueBook & Partial<Imprint>
 
 export const bookResource = defineResource<EditedBook>({
   singular: 'book',

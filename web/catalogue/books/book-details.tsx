@@ -1,6 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { languageName } from '#contracts/catalogue/language-names.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
@@ -8,6 +7,7 @@ import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import type { CatalogueBook, CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
+import { otherLanguage } from '#web/lib/format/other-language.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CategoryList } from '#web/ui/category-list.tsx'
@@ -55,8 +55,7 @@ export function BookDetails({
           {usePriceLabel(book)}
         </strong>,
         book.pageCount !== null && pluralize(book.pageCount, 'page'),
-        // English is the language of the site, so that only other ones need to be known before the book is opened.
-        book.language && !/^en\b/.test(book.language) && languageName(book.language),
+        otherLanguage(book.language),
         book.seriesSlug && <InSeries key="series" {...book} slug={book.seriesSlug} />,
         book.encrypted && 'Opens with a password',
       ]}

@@ -1,5 +1,5 @@
 import type { Book, Chapter, Person, Thing } from 'schema-dts'
-import { type ContributorRole, namesIn } from '#contracts/catalogue/contributor-roles.ts'
+import { authorsOf, groupByRole } from '#contracts/catalogue/contributor-roles.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
@@ -20,7 +20,7 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     name: book.title,
     ...(book.subtitle && { alternativeHeadline: book.subtitle }),
     description: book.description,
-    author: [{ '@type': 'Person', name: book.author }, ...personsIn(book, 'author')],
+    author: authorsOf(book).map(toPerson),
     ...contributorsOf(book),
     ...(book.language && { inLanguage: book.language }),
     ...(book.isbn && { isbn: book.isbn }),
@@ -59,16 +59,14 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
   ]
 }
 
-const personsIn = ({ contributors }: CatalogueBookDetails, wanted: ContributorRole): Person[] =>
-  namesIn(contributors, wanted).map((name) => ({ '@type': 'Person', name }))
+const toPerson = (name: string): Person => ({ '@type': 'Person', name })
 
 /** Roles of contributors for which books have a property of schema.org with the same name */
 const NAMED_ROLES = ['editor', 'translator', 'illustrator'] as const
 
-function contributorsOf(book: CatalogueBookDetails) {
-  const others = [...personsIn(book, 'narrator'), ...personsIn(book, 'foreword')]
-  const named = NAMED_ROLES.map((role) => [role, personsIn(book, role)] as const).filter(([, persons]) => persons.length > 0)
-  return { ...Object.fromEntries(named), ...(others.length > 0 && { contributor: others }) }
+function contributorsOf({ contributors }: CatalogueBookDetails) {
+  const groups = Object.entries(groupByRole(contributors, NAMED_ROLES))
+  return Object.fromEntries(groups.map(([property, names]) => [property, names.map(toPerson)]))
 }
 
 type Contents = CatalogueBookDetails['contents']

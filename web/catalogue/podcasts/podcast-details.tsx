@@ -1,7 +1,6 @@
 import Headphones from 'lucide-react/icons/headphones'
 import { type ReactNode, Suspense } from 'react'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
-import { languageName } from '#contracts/catalogue/language-names.ts'
 import type { PodcastDetails as Episode } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
@@ -11,6 +10,7 @@ import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { otherLanguage } from '#web/lib/format/other-language.ts'
 import { useShopTime } from '#web/lib/shop-time.ts'
 import { CategoryList } from '#web/ui/category-list.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
@@ -54,7 +54,7 @@ export function PodcastDetails({
         </strong>,
         podcast.duration,
         podcast.createdAt && formatDate(publicationTime(podcast), zone),
-        podcast.language && !/^en\b/.test(podcast.language) && languageName(podcast.language),
+        otherLanguage(podcast.language),
       ]}
       cost={priceTag('Listen', { 'in data saver': podcast.lightSound?.bytes ?? null, 'in full quality': podcast.audioBytes })}
       actions={

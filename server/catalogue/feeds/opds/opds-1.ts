@@ -1,4 +1,4 @@
-import { namesIn } from '#contracts/catalogue/contributor-roles.ts'
+import { authorsOf } from '#contracts/catalogue/contributor-roles.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
@@ -117,13 +117,13 @@ function head(
 const RELATORS = { editor: 'edt', translator: 'trl', illustrator: 'ill', narrator: 'nrt', foreword: 'aui' } as const
 
 function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}): XmlNode {
-  const { id, slug, title, author, contributors, description, categories, language, isbn, publisher, rights, pageCount, updatedAt } = book
+  const { id, slug, title, contributors, description, categories, language, isbn, publisher, rights, pageCount, updatedAt } = book
   const own = urls.page(`${base}/books/${slug}`)
   return {
     id: `urn:uuid:${id}`,
     ...(language && { '@xml:lang': language }),
     title,
-    author: [author, ...namesIn(contributors, 'author')].map((name) => ({ name })),
+    author: authorsOf(book).map((name) => ({ name })),
     contributor: contributors.flatMap(({ name, role }) => (role === 'author' ? [] : [{ '@opf:role': RELATORS[role], name }])),
     published: publicationTime(book),
     updated: updatedAt,

@@ -1,4 +1,4 @@
-import { namesIn } from '#contracts/catalogue/contributor-roles.ts'
+import { authorsOf, groupByRole } from '#contracts/catalogue/contributor-roles.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
@@ -58,6 +58,7 @@ function feedLinks({ self, first, next }: { self: string; first?: string; next?:
 
 function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}) {
   const { id, slug, title, subtitle, author, contributors, description, categories, language, isbn, publisher, pageCount, updatedAt } = book
+  const authors = authorsOf(book)
   const { jpeg, thumbnail, renditions } = coverImages(book, urls)
   const images = [...(jpeg ? [jpeg] : []), ...(thumbnail ? [thumbnail] : []), ...renditions]
   return {
@@ -67,8 +68,8 @@ function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole
       title,
       ...(subtitle && { subtitle }),
       ...(isbn && { altIdentifier: `urn:isbn:${isbn}` }),
-      author: contributors.some(({ role }) => role === 'author') ? [author, ...namesIn(contributors, 'author')] : author,
-      ...namedRoles(contributors),
+      author: authors.length > 1 ? authors : author,
+      ...groupByRole(contributors, ROLES),
       ...(language && { language }),
       ...(publisher && { publisher }),
       ...(book.series && {
@@ -91,12 +92,6 @@ function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole
 
 /** Roles of contributors that OPDS 2 has a property for */
 const ROLES = ['translator', 'editor', 'illustrator', 'narrator'] as const
-
-function namedRoles(contributors: FeedBook['contributors']) {
-  const others = namesIn(contributors, 'foreword')
-  const named = ROLES.map((role) => [role, namesIn(contributors, role)] as const).filter(([, names]) => names.length > 0)
-  return { ...Object.fromEntries(named), ...(others.length > 0 && { contributor: others }) }
-}
 
 function acquisitionLinks({ slug, price, pdfUrl, pdfBytes, previewUrl }: FeedBook, urls: SiteUrls) {
   const type = 'application/pdf'

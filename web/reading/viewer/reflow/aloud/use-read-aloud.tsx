@@ -3,6 +3,7 @@ import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
 import Volume2 from 'lucide-react/icons/volume-2'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { languageName } from '#contracts/catalogue/language-names.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { shareSound } from '#web/lib/one-sound.ts'
 import type { Place } from '#web/lib/places/book-places.ts'
@@ -68,14 +69,9 @@ export function useReadAloud({
 
   function play(from: Place) {
     if (hasVoiceFor(language)) return aloud.play(from)
-    toast(`This device has no voice that speaks ${nameLanguage(language)}. Its settings may offer one.`, { id: NOTICE })
+    toast(`This device has no voice that speaks ${languageName(language)}. Its settings may offer one.`, { id: NOTICE })
   }
   return { ...aloud, play, state, sentence }
-}
-
-/** Returns the English name of a language, or its tag. */
-function nameLanguage(language: string): string {
-  return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language
 }
 
 /** Button that starts reading aloud; while reading, buttons to pause or resume and to stop. Hidden when the browser has no voice. */

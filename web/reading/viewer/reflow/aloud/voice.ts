@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { canonicalLanguage } from '#contracts/catalogue/language-names.ts'
 import { listen } from '#web/lib/browser-events.ts'
 
 /** Error codes of an utterance that was canceled deliberately */
@@ -84,10 +85,4 @@ export function useHasVoice(): boolean {
 }
 
 /** Returns a valid language tag, since the language stated in a PDF file may be any string. */
-export function knownLanguage(language: string | null): string {
-  try {
-    return Intl.getCanonicalLocales(language ?? 'en')[0] ?? 'en'
-  } catch {
-    return 'en'
-  }
-}
+export const knownLanguage = (language: string | null): string => canonicalLanguage(language ?? '') ?? 'en'
