@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#contracts/common/problem.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { type RandomRequest, randomForms, randomJson, randomUrls } from '#tests/support/random-requests.ts'
-import { buildImage } from '#tests/support/sample-files.ts'
+import { buildAuthorForm, buildImage } from '#tests/support/sample-files.ts'
 import { storeBook, storedKeys, storePodcast, temporaryFiles } from '#tests/support/stored-items.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -19,8 +19,9 @@ let stored: Record<string, string>
 beforeAll(async () => {
   app = await openTestApp()
   const [book, episode] = [await storeBook(app.services, { price: 3 }), await storePodcast(app.services)]
-  stored = { BOOK: book.id, EPISODE: episode.id, FILE: book.pdfUrl }
   picture = Buffer.from(await (await buildImage({ width: 40, height: 60 })).arrayBuffer())
+  const author = (await app.sendForm('POST', '/api/authors', await buildAuthorForm())).json()
+  stored = { BOOK: book.id, EPISODE: episode.id, AUTHOR: author.id, FILE: book.pdfUrl }
   ;({ paths } = (await app.get('/api/openapi.json')).json())
 })
 afterAll(() => app.close())
@@ -31,7 +32,7 @@ let sent = 0
  * a separate test.
  */
 async function send({ method, url, headers, payload }: RandomRequest): Promise<number> {
-  const withStored = (text: string) => text.replace(/BOOK|EPISODE|FILE/g, (name) => stored[name] ?? name)
+  const withStored = (text: string) => text.replace(/BOOK|EPISODE|AUTHOR|FILE/g, (name) => stored[name] ?? name)
   const response = await app.app.inject({
     method,
     // Ids of stored items are inserted into all requests except DELETE, which would remove the items.

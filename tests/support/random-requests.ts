@@ -22,7 +22,7 @@ type Operation = {
 type Paths = Record<string, Record<string, Operation>>
 type Call = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operation: Operation }
 
-/** Generated API request. `url` and `payload` contain BOOK, EPISODE and FILE as placeholders for existing ids and keys. */
+/** Generated API request. `url` and `payload` contain BOOK, EPISODE, AUTHOR and FILE as placeholders for existing ids and keys. */
 export type RandomRequest = { method: Call['method']; url: string; headers: Record<string, string>; payload?: string | Buffer }
 
 /** Generator of strings that have broken programs before. */
@@ -95,7 +95,13 @@ const known: Record<string, Arbitrary<unknown>> = {
   zwgPerUsd: fc.constantFrom('26.7431', '13', '0'),
   asOf: fc.constantFrom('2024-11-20T00:00:00Z', '2025-02-01T10:00:00.000Z', '9999-01-01T00:00:00Z'),
   csv: fc.constantFrom('date,rate,source\n2024-11-20,26.7431,Bank', '2024-11-21;26,8;Bank\n2024-11-22;x;', '"'),
-  facebook: fc.webUrl(),
+  language: fc.constantFrom('', 'Shona', 'sn', 'pt-BR'),
+  isbn: fc.constantFrom('', '978-0-306-40615-7', '0306406152'),
+  contributors: fc.constantFrom('', 'Rudo Moyo (translator)'),
+  seriesNumber: fc.constantFrom('', '1', '2.5'),
+  chapters: fc.constantFrom('', '0:00 The first mile\n4:10 The second mile'),
+  use: fc.constantFrom('hero', 'logo', 'share'),
+  ...Object.fromEntries(['facebook', 'twitter', 'instagram', 'linkedin'].map((name) => [name, fc.constantFrom('', '@name')])),
   email: fc.uuid().map((id) => `${id}@lectern.example`),
 }
 
@@ -114,13 +120,17 @@ function validValue(schema: Schema, name = ''): Arbitrary<unknown> {
 const sometimes = <Value>(arbitrary: Arbitrary<Value>, times: number) =>
   fc.oneof({ weight: 10 - times, arbitrary: fc.constant(undefined) }, { weight: times, arbitrary })
 
+function validValues(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
+  return fc.record(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, validValue(schema, name)])))
+}
+
 /**
  * Generates valid values of all properties. In half of the cases, exactly one property is missing or arbitrary, so that the request is
  * valid apart from this property.
  */
 function invalidated(properties: Record<string, Schema>): Arbitrary<Record<string, unknown>> {
   const names = Object.keys(properties)
-  const whole = fc.record(Object.fromEntries(names.map((name) => [name, validValue(properties[name] ?? {}, name)])))
+  const whole = validValues(properties)
   // A schema with several alternatives lists no properties itself.
   if (names.length === 0) return whole
   const invalidate = fc.record({ name: fc.constantFrom(...names), value: sometimes(anything, 8) })
@@ -165,8 +175,14 @@ export function randomJson(paths: Paths): Arbitrary<RandomRequest> {
   })
 }
 
+/** Form fields that contain a picture. */
+const PICTURES = ['coverImage', 'photo', 'picture']
+
+type Form = { texts: Record<string, unknown>; files: (Part | undefined)[]; stray?: Part; cut?: number; boundary?: string }
+
 /**
- * Generates forms with one invalid field, files of every kind or unexpected parts, truncated or with another boundary.
+ * Generates forms with one invalid field, files of every kind or unexpected parts, truncated or with another boundary. A quarter of the forms
+ * contain only valid texts and pictures.
  * @param picture the only valid file
  */
 export function randomForms(paths: Paths, picture: Buffer): Arbitrary<RandomRequest> {
@@ -174,17 +190,19 @@ export function randomForms(paths: Paths, picture: Buffer): Arbitrary<RandomRequ
   const file = randomFile(picture)
   return fc.constantFrom(...callsTaking(paths, type)).chain(({ method, path, operation }) => {
     const properties = Object.entries(operation.requestBody?.content[type]?.schema.properties ?? {})
-    const texts = invalidated(Object.fromEntries(properties.filter(([, schema]) => schema.format !== 'binary')))
+    const schemas = Object.fromEntries(properties.filter(([, schema]) => schema.format !== 'binary'))
     const names = properties.filter(([, schema]) => schema.format === 'binary').map(([name]) => name)
-    const files = fc.tuple(...names.map((name) => sometimes(randomPart(fc.constant(name), file), 6)))
+    const damaged: Arbitrary<Form> = fc.record({
+      texts: invalidated(schemas),
+      files: fc.tuple(...names.map((name) => sometimes(randomPart(fc.constant(name), file), 6))),
+      stray: sometimes(randomPart(hostileText, file), 1),
+      cut: sometimes(fc.nat(2000), 1),
+      boundary: sometimes(fc.constantFrom('another', '', 'x'.repeat(100)), 1),
+    })
+    const pictures = names.filter((name) => PICTURES.includes(name)).map((name) => ({ name, filename: 'a.png', body: picture }))
+    const valid: Arbitrary<Form> = fc.record({ texts: validValues(schemas), files: fc.constant(pictures) })
     return fc
-      .record({
-        texts,
-        files,
-        stray: sometimes(randomPart(hostileText, file), 1),
-        cut: sometimes(fc.nat(2000), 1),
-        boundary: sometimes(fc.constantFrom('another', '', 'x'.repeat(100)), 1),
-      })
+      .oneof({ weight: 3, arbitrary: damaged }, { weight: 1, arbitrary: valid })
       .map(({ texts, files, stray, cut, boundary = 'boundary' }) => {
         const textParts = Object.entries(texts).flatMap(([name, value]) =>
           value === undefined ? [] : [{ name, filename: undefined, body: Buffer.from(textOf(value)) }],
@@ -192,7 +210,7 @@ export function randomForms(paths: Paths, picture: Buffer): Arbitrary<RandomRequ
         const body = buildMultipart([...textParts, ...files, stray].filter((part) => part !== undefined))
         return {
           method,
-          url: path.replace('{id}', method === 'PATCH' && path.includes('books') ? 'BOOK' : 'EPISODE'),
+          url: path.replace('{id}', path.includes('books') ? 'BOOK' : path.includes('authors') ? 'AUTHOR' : 'EPISODE'),
           headers: { 'content-type': `${type}; boundary=${boundary}` },
           payload: cut === undefined ? body : body.subarray(0, cut),
         }
