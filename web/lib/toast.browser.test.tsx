@@ -12,7 +12,6 @@ test('toasts are displayed even if the code of the toast library fails to load',
     toast.error(message)
     await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
   }
-  vi.mocked(console.warn).mockClear()
 })
 
 test('a deletion can be undone even if the code of the toast library fails to load', async () => {
@@ -22,5 +21,4 @@ test('a deletion can be undone even if the code of the toast library fails to lo
   clickAtOnce(page.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   await expect.element(page.getByText('Bookmark removed')).not.toBeInTheDocument()
-  vi.mocked(console.warn).mockClear()
 })
