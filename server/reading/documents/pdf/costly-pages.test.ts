@@ -23,11 +23,10 @@ function openFormat({ drawMs = 400, textMs = 200 } = {}) {
 
 test('rendering a page that exceeds its limit is attempted once, recorded for all formats, and not retried after the next start', async () => {
   // The limit is long enough for the ordinary page on a slow machine, and the costly page takes several times as long on a fast one.
-  // Background work may wait long for a processor.
   const { maker, store, due } = openFormat({ drawMs: 2000 })
   const { pdfUrl } = await storeBook(app.services, { content: await buildCostlyPdf({ curves: 200_000 }) })
   await maker.makeManifest(pdfUrl)
-  await maker.pages.makePictures(pdfUrl, [1, 2], 'usual', { background: true })
+  await maker.pages.makePictures(pdfUrl, [1, 2], 'usual')
   expect(maker.isCostly(pdfUrl)).toBe(true)
   const undrawn = { packKey: null, pictures: [] }
   for (const series of ['usual', 'large', 'webp'] as const) expect(await store.findPictures(pdfUrl, 1, series)).toEqual(undrawn)
