@@ -93,6 +93,7 @@ async function compile(folder: string, task: SandboxTask) {
 /** Returns a task of each kind, with files of the demonstration. Output files are written to the folder. */
 function sampleTasks(folder: string): SandboxTask[] {
   const path = sample('books/the-quiet-father.pdf')
+  const epub = sample('books/the-quiet-father.epub')
   const cover = { content: readFileSync(sample('covers/the-quiet-father.webp')), type: 'image/webp' as const, pixelLimit: 40e6 }
   const subject = {
     shape: 'book' as const,
@@ -114,6 +115,10 @@ function sampleTasks(folder: string): SandboxTask[] {
     'book-pages': { path },
     'page-texts': { path, pages: [1, 2, 3] },
     'book-reflow': { path },
+    epub: { path: epub },
+    'epub-text': { path: epub },
+    'epub-pictures': { path: epub, names: ['EPUB/cover.jpg'] },
+    'epub-preview': { path: epub, target: join(folder, 'preview.epub') },
     'page-pictures': { path, page: 1, widths: [480, 720], format: 'avif' },
     audio: recording,
     'recording-preview': { ...recording, target: join(folder, 'preview.mp3') },

@@ -36,7 +36,7 @@ async function printReflow(path: string) {
 }
 
 function describe(block: ReflowBlock): string {
-  if (block.kind === 'picture') return `${block.page} picture ${block.box.join(' ')}`
+  if (block.kind === 'picture') return `${block.page} picture ${block.box?.join(' ')}`
   const kind = block.kind === 'heading' ? `heading ${block.level}` : block.kind
   const marker = 'marker' in block && block.marker ? ` ${block.marker}` : ''
   return `${block.page} ${kind}${marker}: ${block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')}`

@@ -111,6 +111,7 @@ const Environment = z.object({
   MAX_IMAGE_BYTES: bytes(DEFAULT_FILE_LIMITS.imageBytes),
   MAX_IMAGE_PIXELS: bytes(40_000_000),
   MAX_PDF_BYTES: bytes(DEFAULT_FILE_LIMITS.pdfBytes),
+  MAX_EPUB_BYTES: bytes(DEFAULT_FILE_LIMITS.epubBytes),
   MAX_AUDIO_BYTES: bytes(DEFAULT_FILE_LIMITS.audioBytes),
   INDEXNOW_KEY: z
     .string()
@@ -199,6 +200,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       imageBytes: env.MAX_IMAGE_BYTES,
       imagePixels: env.MAX_IMAGE_PIXELS,
       pdfBytes: env.MAX_PDF_BYTES,
+      epubBytes: env.MAX_EPUB_BYTES,
       audioBytes: env.MAX_AUDIO_BYTES,
     },
     indexNow: env.INDEXNOW_KEY && env.PUBLIC_URL ? { key: env.INDEXNOW_KEY, endpoint: env.INDEXNOW_ENDPOINT } : undefined,

@@ -27,6 +27,8 @@ export type AuditVerb = (typeof AUDIT_VERBS)[number]
 
 /** New value in the audit log for a file field whose replaced file was restored. */
 export const RESTORED_FILE = 'earlier version'
+/** Value of a changed file field if the file was removed */
+export const REMOVED_FILE = 'none'
 
 /** Value of the audit log's administrator filter that selects actions performed by commands on the server. */
 export const SERVER_ITSELF = 'server'

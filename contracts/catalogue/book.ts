@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EditionFormat } from '#contracts/common/file-formats.ts'
 import { Price } from '#contracts/shop/money.ts'
 import { Contributor, ContributorsField } from './contributor.ts'
 import { Edition } from './edition.ts'
@@ -48,7 +49,14 @@ export const bookForm = {
     stored: 'cover',
     missing: 'Choose a cover image.',
   },
-  pdf: { label: 'PDF file', kind: 'pdf', half: true, stored: 'file', missing: 'Choose a PDF file.' },
+  pdf: { label: 'PDF file', kind: 'pdf', half: true, stored: 'file', missing: 'Choose a PDF file.', alternative: 'epub' },
+  epub: {
+    label: 'EPUB file',
+    kind: 'epub',
+    half: true,
+    hint: 'For e-readers, and text that fits every screen. It may stand in for the PDF.',
+    stored: 'EPUB',
+  },
   coverAlt: { ...alternativeTextField, isFurther: true },
   contributors: {
     label: 'Further persons',
@@ -95,6 +103,10 @@ export const bookForm = {
   ...stateFields,
 } as const satisfies ItemForm
 
+/** Formats in which books are read, the preferred one first: the site opens a book in the first that it has. */
+export const READ_FORMATS = ['pdf', 'epub'] as const satisfies EditionFormat[]
+export type ReadFormat = (typeof READ_FORMATS)[number]
+
 export const BookFields = textFields(bookForm)
 export type BookFields = z.infer<typeof BookFields>
 
@@ -120,15 +132,16 @@ export const Book = z.object({
   description: z.string(),
   price: z.number().meta({ description: 'Price in dollars; a book with a price of zero or less is free' }),
   coverImageUrl: z.string().meta({ description: 'Cover: absolute URL, or a path relative to the media location' }),
-  pdfUrl: z
-    .string()
-    .meta({ description: 'Path of the PDF relative to the media location. The PDF of a priced book returns 403 without a grant' }),
+  pdfUrl: z.string().meta({
+    description:
+      'Path of the file that is read, relative to the media location: the PDF, or the EPUB of a book without a PDF. The file of a priced book returns 403 without a grant',
+  }),
   categories: z.array(z.string()),
   subjects: z.array(z.string()).meta({ description: 'Further words by which searches find the book' }),
   cover: Picture,
   coverAlt: z.string().meta({ description: 'Alternative text of the cover; empty when there is none' }),
   pageCount: z.int().nullable().meta({ description: 'Number of pages; null when the PDF requires a password' }),
-  encrypted: z.boolean().meta({ description: 'Whether the PDF requires a password to open' }),
+  encrypted: z.boolean().meta({ description: 'Whether the file requires a password to open' }),
   previewUrl: z
     .string()
     .nullable()
@@ -157,9 +170,9 @@ export type Imprint = z.infer<typeof Imprint>
 /** A book as returned by its own URL, with fields that lists omit. */
 export const BookDetails = Book.extend({
   ...Imprint.shape,
-  editions: z
-    .array(Edition.extend({ pageCount: Book.shape.pageCount.optional(), encrypted: Book.shape.encrypted.optional() }))
-    .meta({ description: 'Files of the book. The PDF’s properties are also properties of the book' }),
+  editions: z.array(Edition.extend({ pageCount: Book.shape.pageCount.optional(), encrypted: Book.shape.encrypted.optional() })).meta({
+    description: 'Files of the book. The properties of the PDF, or of the EPUB of a book without a PDF, are also properties of the book',
+  }),
   contents: z
     .array(
       z.object({

@@ -39,6 +39,8 @@ export type FileFormField = Described & {
   stored: string
   /** Error message for a new item without the file. If undefined, the file is optional. */
   missing?: string
+  /** Optional file field whose file makes this file needless */
+  alternative?: string
   /** Shape in which the site displays the image */
   shape?: 'book' | 'square' | 'portrait'
 }

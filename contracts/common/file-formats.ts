@@ -23,6 +23,15 @@ export const FILE_FORMATS = {
     limitMb: 500,
     abilities: ['pages', 'text'],
   },
+  epub: {
+    label: 'EPUB',
+    types: { 'application/epub+zip': 'epub' },
+    missing: 'Choose an EPUB file.',
+    expected: 'Choose an EPUB book.',
+    names: undefined,
+    limitMb: 100,
+    abilities: ['text'],
+  },
   audio: {
     label: 'Recording',
     types: { 'audio/mpeg': 'mp3', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'audio/flac': 'flac', 'audio/wav': 'wav' },

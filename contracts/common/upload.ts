@@ -57,6 +57,27 @@ export const UploadedPdf = z.object({
 })
 export type UploadedPdf = z.infer<typeof UploadedPdf>
 
+/** Uploaded EPUB before publication. */
+export const UploadedEpub = z.object({
+  pageCount: z
+    .int()
+    .meta({ description: 'Number of pages: the pages of the printed book if the file lists them, otherwise stretches of text' }),
+  metadata: z
+    .object({
+      title: z.string(),
+      authors: z.array(z.string()),
+      language: z.string().nullable(),
+      publisher: z.string(),
+      description: z.string(),
+      rights: z.string(),
+      year: z.string().nullable(),
+      isbn: z.string().nullable(),
+    })
+    .meta({ description: 'Metadata in the file, which suggest values of the form' }),
+  books: z.array(z.object({ id: z.string(), name: z.string() })).meta({ description: 'Existing books with the same file' }),
+})
+export type UploadedEpub = z.infer<typeof UploadedEpub>
+
 /** Largest file sizes that this server accepts, in bytes. */
 export const FileLimits = z.object(limits(() => z.int()))
 export type FileLimits = z.infer<typeof FileLimits>

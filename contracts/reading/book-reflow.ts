@@ -45,6 +45,27 @@ const words = {
 const marker = z.string().min(1).max(MAX_MARKER).meta({ description: 'List marker as printed, such as • or 3.' })
 const points = z.number().min(-1e6).max(1e6)
 
+/** Widths of the renditions of images in reflowable text, in pixels */
+export const TEXT_IMAGE_WIDTHS = [480, 1080] as const
+
+/** Image in reflowable text, in several widths and two formats. */
+export const TextImage = z.object({
+  width: z.int().positive(),
+  height: z.int().positive(),
+  sources: z
+    .array(
+      z.object({
+        type: z.enum(['image/avif', 'image/webp']),
+        width: z.int().positive(),
+        file: z.string().regex(/^[0-9a-f]{64}\.(avif|webp)$/),
+      }),
+    )
+    .min(1)
+    .max(4)
+    .meta({ description: 'Renditions, each with its path below `pages/images/`' }),
+})
+export type TextImage = z.infer<typeof TextImage>
+
 /** A block of reflowable text: a paragraph, or a picture between paragraphs. */
 export const ReflowBlock = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('heading'), level: z.int().min(1).max(3), ...words }),
@@ -84,9 +105,13 @@ export const ReflowBlock = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('picture'),
     page,
-    box: z.tuple([points, points, points, points]).meta({
-      description: 'Area of the picture on the page: x, y, width and height in points from the top left corner',
+    box: z.tuple([points, points, points, points]).optional().meta({
+      description: 'Area of the picture on the page: x, y, width and height in points from the top left corner; in a file with pages',
     }),
+    image: TextImage.optional().meta({
+      description: 'Image file of the picture; in a file without pages. Absent if it can’t be displayed',
+    }),
+    alt: z.string().min(1).max(1000).optional().meta({ description: 'Alternative text' }),
   }),
 ])
 export type ReflowBlock = z.infer<typeof ReflowBlock>

@@ -1,7 +1,10 @@
 import type { BookFields } from '#contracts/catalogue/book.ts'
 
 /** Book in the demonstration catalogue; file paths are relative to demo/files. */
-export type DemoBook = BookFields & { slug: string; coverImage: string; pdf: string }
+export type DemoBook = BookFields & { slug: string; coverImage: string; pdf: string; epub?: string }
+
+/** Books that are also published as an EPUB. */
+const WITH_EPUB = ['the-quiet-father', 'who-told-you-that']
 
 /** Demonstration books, in display order. */
 export const demoBooks: DemoBook[] = [
@@ -170,4 +173,9 @@ export const demoBooks: DemoBook[] = [
     description:
       'Every couple knows how an argument starts. Fewer have been taught what to do at nine o’clock that night, with the pot gone cold and the lights out. Seven short chapters from Gweru and beyond, for husbands and wives who would like to find their way back.',
   },
-].map((book) => ({ ...book, coverImage: `covers/${book.slug}.webp`, pdf: `books/${book.slug}.pdf` }))
+].map((book) => ({
+  ...book,
+  coverImage: `covers/${book.slug}.webp`,
+  pdf: `books/${book.slug}.pdf`,
+  ...(WITH_EPUB.includes(book.slug) && { epub: `books/${book.slug}.epub` }),
+}))

@@ -5,7 +5,7 @@ const sources = globSync('server/**/*.ts').filter((path) => !path.endsWith('.tes
 
 /** Files that judge a file's content, or the process that opens it. */
 const JUDGES =
-  /^server\/media\/(audio|image|pdf)\/|^server\/media\/(watch-process|sandbox\/sandbox-process|sandbox\/sandbox\.child|processing\/prepare-pdf)\.ts$/
+  /^server\/media\/(audio|epub|image|pdf)\/|^server\/media\/(watch-process|sandbox\/sandbox-process|sandbox\/sandbox\.child|processing\/prepare-pdf)\.ts$/
 
 test('only code that reads a file states that the file is at fault', () => {
   const raising = sources.filter((path) => readFileSync(path, 'utf8').includes('new InvalidFileError('))

@@ -56,7 +56,7 @@ export function buildReflow(
     outline,
   )
   const entries = new Map<ReflowBlock, string>()
-  const blocks = joined.flatMap((one) => {
+  const blocks = joined.flatMap((one): ReflowBlock[] => {
     if (!isDraft(one)) return [one]
     const made = toBlock(one, { vocabulary, level: levels.get(one) ?? 3, isBold: type.isBold })
     if (one.kind === 'contents-entry') for (const block of made) entries.set(block, withoutNumber(plain(block)))

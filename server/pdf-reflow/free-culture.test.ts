@@ -97,7 +97,7 @@ function describePage(page: number, all: ReflowBlock[]): string {
   const lines = all
     .filter((block) => block.page === page)
     .map((block) => {
-      if (block.kind === 'picture') return `picture ${block.box.map(Math.round).join(' ')}`
+      if (block.kind === 'picture') return `picture ${block.box?.map(Math.round).join(' ')}`
       const words = plain(block).split(/\s/)
       const ends = words.length > 8 ? `${words.slice(0, 4).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ')
       const marker = 'marker' in block && block.marker ? ` ${block.marker}` : ''

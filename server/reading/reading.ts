@@ -42,7 +42,7 @@ export function createPageQueries(renditions: Renditions) {
 
 export function openReading({
   platform: { orm, database, catalogueVersion, bodies },
-  media: { library },
+  media: { library, limits },
   delivery: { requireFile, sendBytes },
   renditions,
   listOrders,
@@ -56,7 +56,7 @@ export function openReading({
 }): Reading {
   const store = createBookPageStore(orm)
   const reflows = createBookReflowStore(orm)
-  const formats = createDocumentFormats({ library, store, reflows })
+  const formats = createDocumentFormats({ library, store, reflows, pixelLimit: limits.imagePixels })
   const isCostly = (key: string) => Object.values(formats).some((format) => format.isCostly(key))
   const queue = createRenderQueue({ width: SANDBOX_PROCESSES, isCostly })
   const isOn = renditions !== 'off'

@@ -5,6 +5,7 @@ import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { type FileFormField, fileFields, type ItemForm, type TextFormField } from '#contracts/catalogue/item-form.ts'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import type { Problem } from '#contracts/common/problem.ts'
+import { buildEpub } from '#tests/support/sample-epub.ts'
 import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, buildPodcastForm, toForm } from '#tests/support/sample-files.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -28,6 +29,7 @@ const TEXTS: Record<TextFormField['kind'], string> = {
 const FILES: Record<FileFormField['kind'], () => Blob | Promise<Blob>> = {
   image: () => buildImage({ seed: 9 }),
   pdf: () => buildPdf({ title: 'Another file' }),
+  epub: () => buildEpub({ title: 'Another file' }),
   audio: () => buildAudio({ seconds: 3 }),
   transcript: () => new File(['WEBVTT\n\n00:00.000 --> 00:01.000\nAnother word'], 'another.vtt', { type: 'text/vtt' }),
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Services } from '#server/boot/services.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
@@ -15,9 +15,13 @@ export async function addPreviewFile({ library, database }: Services, bookId: st
   return file.key
 }
 
+const imageOf = (text: string) => Buffer.from(`image in ${text}`)
+/** Returns the key of the image in the text of a page. */
+export const imageKeyOf = (text: string) => `${createHash('sha256').update(imageOf(text)).digest('hex')}.webp`
+
 /**
- * Stores pages of a file without the sandbox process that renders them. Each page has its text, a link, an image and a part of the
- * reflowable text.
+ * Stores pages of a file without the sandbox process that renders them. Each page has its text, a link, an image, a part of the reflowable
+ * text and an image in that text.
  */
 export async function addMadePages({ library, database }: Services, key: string, texts: string[]): Promise<void> {
   const store = createBookPageStore(database.orm)
@@ -28,6 +32,9 @@ export async function addMadePages({ library, database }: Services, key: string,
     role: 'pack',
   })
   const pack: PreparedFile = { ...packed, key: packed.key.replace('.pdf', '.pages'), type: 'application/octet-stream' }
+  const images = await Promise.all(
+    texts.map((text) => prepareBytes(imageOf(text), { folder: library.tempFolder, type: 'image/webp', role: 'rendition' })),
+  )
   let start = 36
   const rows = pictures.map(({ length: bytes }, index) => {
     const picture = { page: index + 1, packKey: pack.key, pictures: [{ width: 480 as const, format: 'avif' as const, start, bytes }] }
@@ -39,6 +46,7 @@ export async function addMadePages({ library, database }: Services, key: string,
     const pages = { sizes: texts.map((): [number, number] => [300, 400]), labels: null, outline: [], hasText: true }
     await store.insertManifest(transaction, key, { assetId, state: 'complete', pages })
     await addFile(assetId, pack, 'nobody')
+    for (const image of images) await addFile(assetId, image, 'nobody')
     await store.insertPictures(transaction, key, 'usual', rows)
     await store.insertTexts(
       transaction,

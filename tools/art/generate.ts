@@ -2,6 +2,7 @@ import { makeAudio } from './demonstration/audio.ts'
 import { makeBookCovers } from './demonstration/book-covers.ts'
 import { makeBooks } from './demonstration/books.ts'
 import { makeEpisodeCovers } from './demonstration/episode-covers.ts'
+import { makeEpubs } from './demonstration/epubs.ts'
 import { makePortraits } from './demonstration/portraits.ts'
 import { makeTranscripts } from './demonstration/transcripts.ts'
 import { makeBrand } from './site/brand.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, (only: string[]) => Promise<void>> = {
   episodes: makeEpisodeCovers,
   portraits: makePortraits,
   books: makeBooks,
+  epubs: makeEpubs,
   audio: makeAudio,
   transcripts: makeTranscripts,
 }

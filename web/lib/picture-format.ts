@@ -1,3 +1,4 @@
+import type { TextImage } from '#contracts/reading/book-reflow.ts'
 import type { PageFormat } from '#contracts/reading/page-widths.ts'
 
 /** Returns the image format that the browser prefers, determined with a `<picture>` element that fetches no file. */
@@ -17,4 +18,13 @@ async function choose(): Promise<PageFormat> {
   // The browser selects a source of the `<picture>` element only after the current task.
   await new Promise((resolve) => setTimeout(resolve))
   return image.currentSrc.endsWith('avif') ? 'avif' : 'webp'
+}
+
+/** Returns the smallest rendition in a format that is at least as wide as wanted, or the widest one. */
+export function chooseSource(
+  sources: TextImage['sources'],
+  { format, width }: { format: PageFormat; width: number },
+): TextImage['sources'][number] | undefined {
+  const ordered = sources.filter(({ type }) => type === `image/${format}`).sort((one, other) => one.width - other.width)
+  return ordered.find((source) => source.width >= width) ?? ordered.at(-1)
 }

@@ -1,7 +1,7 @@
 import { Book, BookDetails, BookFields, bookForm, LockedPdf } from '#contracts/catalogue/book.ts'
 import { StateFilter } from '#contracts/catalogue/item-state.ts'
 import { BookQuery, ItemId } from '#contracts/common/list.ts'
-import { UploadedPdf } from '#contracts/common/upload.ts'
+import { UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
 import { bulkRoutes } from '#server/catalogue/items/bulk.routes.ts'
 import { inspectUpload } from '#server/catalogue/items/inspect-upload.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
@@ -25,7 +25,7 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
     deps,
   )
 
-  async function uploadedPdfRoutes(app: App) {
+  async function uploadedFileRoutes(app: App) {
     app.get(
       '/uploads/:id/document',
       {
@@ -38,7 +38,19 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
       },
       (request) => inspectUpload(request, 'pdf', deps, books.inspectPdf),
     )
+    app.get(
+      '/uploads/:id/epub',
+      {
+        schema: {
+          tags: ['uploads'],
+          summary: 'Get the page count and the metadata of an uploaded EPUB; 400 if the EPUB can’t be published',
+          params: ItemId,
+          response: { 200: UploadedEpub },
+        },
+      },
+      (request) => inspectUpload(request, 'epub', deps, books.inspectEpub),
+    )
   }
 
-  return { publicRoutes, adminRoutes: [...adminRoutes, bulkRoutes('/books', books), uploadedPdfRoutes] }
+  return { publicRoutes, adminRoutes: [...adminRoutes, bulkRoutes('/books', books), uploadedFileRoutes] }
 }

@@ -1,4 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { READ_FORMATS } from '#contracts/catalogue/book.ts'
 import { editions } from '#server/catalogue/items/editions.schema.ts'
 import { isEditionOf } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
@@ -53,7 +55,7 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
         select ${books.id} as id, file.role = ${shownRole} as is_shown, file.role
         from ${mediaFiles} as file
         join ${editions} on ${editions.assetId} = file.asset_id
-        join ${books} on ${isEditionOf('book', books.id)}
+        join ${books} on ${isReadEdition(books.id)}
         where file.key = page.file_key and file.role in ('original', 'preview') and ${books.isListed}
         offset 0
       ) as book
@@ -61,11 +63,19 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
     place: (id, place) => sql`
       select ${place} as at, page.content
       from ${books}
-      join ${editions} on ${isEditionOf('book', books.id, 'pdf')}
+      join ${editions} on ${isReadEdition(books.id)}
       join ${mediaFiles} as file on file.asset_id = ${editions.assetId} and file.role = ${shownRole},
       lateral (${pages.content(sql`file.key`, place)}) as page
       where ${books.id} = ${id} and ${books.isListed}`,
   }
+}
+
+/** Returns the condition that an edition is the one in which the book is read on the site. Matches in other editions would be repetitions. */
+function isReadEdition(bookId: SQLWrapper): SQL {
+  const [first, ...others] = READ_FORMATS
+  const other = alias(editions, 'other')
+  const hasFirst = sql`exists (select from ${editions} as ${other} where ${other.itemId} = ${bookId} and ${other.kind} = 'book' and ${other.format} = ${first})`
+  return sql`${isEditionOf('book', bookId)} and (${editions.format} = ${first} or (${inArray(editions.format, others)} and not ${hasFirst}))`
 }
 
 /**

@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream'
-import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
+import { type Book, BookChanges, type BookDetails, BookFields, bookForm, READ_FORMATS, type ReadFormat } from '#contracts/catalogue/book.ts'
 import { formatContributors, parseContributors } from '#contracts/catalogue/contributor.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
-import type { UploadedPdf } from '#contracts/common/upload.ts'
+import type { UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
 import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { slugOf } from '#server/catalogue/items/slug-of.ts'
-import { prepareStoredPreview } from '#server/catalogue/items/stored-preview.ts'
+import { prepareStoredPreview, type StoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
+import { extractEpubPreview, inspectEpub, prepareEpub } from '#server/media/processing/prepare-epub.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { extractPreview, inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
@@ -32,21 +33,27 @@ export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price
   return [isFree(price) ? pdfUrl : null, previewUrl].filter((key) => key !== null)
 }
 
+const isRead = (format: string): format is ReadFormat => READ_FORMATS.some((read) => read === format)
+
 export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata }
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
   const { library, limits } = deps
-  const cutPreview = async ({ price = 0 }: Partial<BookFields>, { key, details }: { key: string; details: object }) => {
-    if (isFree(price) || ('encrypted' in details && details.encrypted)) return undefined
-    const cut = (file: Readable) => extractPreview(file, { folder: library.tempFolder, rule: previewRule() })
-    return prepareStoredPreview({ orm: deps.orm, library, label: 'book', key, cut })
-  }
+  const previewOf =
+    (extract: typeof extractPreview) =>
+    async ({ price = 0 }: Partial<BookFields>, { key, details }: { key: string; details: object }) => {
+      if (isFree(price) || ('encrypted' in details && details.encrypted)) return undefined
+      const cut = (file: Readable) => extract(file, { folder: library.tempFolder, rule: previewRule() })
+      return prepareStoredPreview({ orm: deps.orm, library, label: 'book', key, cut })
+    }
+  const cutPreview = { pdf: previewOf(extractPreview), epub: previewOf(extractEpubPreview) }
+  const audience = ({ price }: Pick<BookFields, 'price'>) => (isFree(price) ? 'public' : 'owners')
   const kind: ItemKind<{
     fields: BookFields
     item: StoredBook
     details: BookDetails
     row: BookRow
-    file: 'coverImage' | 'pdf'
+    file: 'coverImage' | 'pdf' | 'epub'
   }> = {
     noun: 'book',
     shopTime: deps.shopTime,
@@ -62,14 +69,21 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       pdf: {
         place: { format: 'pdf' },
         isKept: true,
-        cutPreview,
+        cutPreview: cutPreview.pdf,
         prepare: async (file, { price }, { lockedPdf }) => {
           const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule() })
           if (prepared.details.encrypted && lockedPdf === 'refuse')
             throw passwordNeeded('This PDF opens only with a password', 'To publish it anyway, send lockedPdf=accept.')
           return prepared
         },
-        audience: ({ price }) => (isFree(price) ? 'public' : 'owners'),
+        audience,
+      },
+      epub: {
+        place: { format: 'epub' },
+        isKept: true,
+        cutPreview: cutPreview.epub,
+        prepare: (file, { price }) => prepareEpub(file, { preview: !isFree(price), rule: previewRule() }),
+        audience,
       },
     },
     nameOf: ({ title }) => title,
@@ -100,11 +114,31 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       const { pdfUrl: key, previewUrl: previewKey } = book
       return readPageMetadata({ key, previewKey, openKey: bookVisitorKeys(book)[0] ?? null }, reader)
     },
-    // A preview is created if a free book gets a price after publication.
-    prepareMore: async (before, { price }, { pdf }) => {
-      if (pdf || !isFree(before.price)) return undefined
-      const preview = await cutPreview({ price }, { key: before.pdfUrl, details: before })
-      return preview && { save: async (publication, { pdf: assetId = '' }) => preview.save(publication, assetId), discard: preview.discard }
+    // Previews are created if a free book gets a price after publication.
+    prepareMore: async (before, { price }, prepared) => {
+      if (!isFree(before.price)) return undefined
+      const kept = before.editions.flatMap(({ format, url, encrypted }) =>
+        isRead(format) && !prepared[format] ? [{ format, url, encrypted }] : [],
+      )
+      const previews: { format: ReadFormat; preview: StoredPreview }[] = []
+      const discard = async () => {
+        for (const { preview } of previews) await preview.discard()
+      }
+      try {
+        for (const { format, url: key, encrypted } of kept) {
+          const preview = await cutPreview[format]({ price }, { key, details: { encrypted } })
+          if (preview) previews.push({ format, preview })
+        }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+      return {
+        save: async (publication, assetIds) => {
+          for (const { format, preview } of previews) await preview.save(publication, assetIds[format] ?? '')
+        },
+        discard,
+      }
     },
   }
 
@@ -138,6 +172,12 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     listAll: store.listAll,
     listByFiles: store.listByFiles,
     ...items,
+
+    /** Returns information about an EPUB before publication. Throws the problem with which publication would refuse the EPUB. */
+    inspectEpub: async (file: UploadedFile): Promise<UploadedEpub> => ({
+      ...(await inspectEpub(file)),
+      books: await store.listByFiles([`${file.sha256}.epub`]),
+    }),
 
     /** Returns information about a PDF before publication. Throws the problem with which publication would refuse the PDF. */
     inspectPdf: async (file: UploadedFile): Promise<UploadedPdf> => ({

@@ -55,7 +55,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
     addMissingFiles: async (signal: AbortSignal) => {
       const missing = createMissingFiles({ ...deps, pixelLimit: deps.limits.imagePixels })
       const priced = { kind: 'book' as const, table, where: and(gt(table.priceMinor, 0), sql`${table.isListed}`) as SQL }
-      await missing.addPdfPreviews({ ...priced, rule: deps.previewRule(), publish: deps.publish }, signal)
+      await missing.addBookPreviews({ ...priced, rule: deps.previewRule(), publish: deps.publish }, signal)
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'cover' }, signal)
       await missing.addJpegs({ table, assetId: table.coverId, shape: 'thumbnail', role: 'thumbnail' }, signal)
     },

@@ -1,5 +1,5 @@
 import type { Author } from '#contracts/catalogue/author.ts'
-import type { Book, Imprint } from '#contracts/catalogue/book.ts'
+import type { Book, BookDetails, Imprint } from '#contracts/catalogue/book.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/common/list.ts'
 
@@ -7,7 +7,7 @@ import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/comm
 type PublicFile = { key: string; type: string; bytes: number }
 
 /** Book with the JPEG of its cover and a small one, for apps that support no newer format; null until they exist. */
-export type FeedBook = Book & Imprint & { artwork: PublicFile | null; thumbnail: PublicFile | null }
+export type FeedBook = Book & Imprint & Pick<BookDetails, 'editions'> & { artwork: PublicFile | null; thumbnail: PublicFile | null }
 
 /** Author name as spelled on books, the number of these books, and the time of their latest change. */
 type BookAuthor = { name: string; books: number; updatedAt: string }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { REMOVED_FILE } from '#contracts/admin/audit.ts'
 import { isListed } from '#contracts/catalogue/item-visibility.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { PreparedAsset } from '#server/media/store/media-asset.ts'
@@ -8,7 +9,7 @@ import type { Actor } from '#server/platform/audit/action.ts'
 import { changesBetween, replaced } from '#server/platform/audit/changes.ts'
 import { refuseStale } from '#server/platform/database/row-version.ts'
 import { parseFields } from '#server/platform/http/parse-fields.ts'
-import { notFound } from '#server/platform/problems.ts'
+import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { AssetIds, AssetKind, Items, ItemTypes, Prepared } from './item-kind.ts'
 import { assetsOf, findAssetIds, prepareFiles, storedFields, storeEditions, storeFiles, toColumns } from './item-row.ts'
 import { changeState, hasStates, isVisible, setAudiences, splitState } from './item-state.ts'
@@ -29,6 +30,7 @@ export async function changeItem<Types extends ItemTypes>(
   refuseStale(label, before.updatedAt, updatedAt)
   const expected: Partial<Types['fields']> = Object.assign({}, before, sent)
   const prepared = await prepareFiles(kind, form, expected)
+  const removed = findRemoved(kind, form)
   const given = kind.complete?.(sent, prepared, { isNew: false }) ?? sent
   const read = await kind.readMore?.(form, before)
   const more = await kind.prepareMore?.(before, expected, prepared)
@@ -40,16 +42,26 @@ export async function changeItem<Types extends ItemTypes>(
     refuseStale(label, row.updatedAt, updatedAt)
     const plan = planChange(kind, row, { ...given, ...stateFields })
     const { former, item, changed } = plan
-    const after = await storeChange(items, publication, { id, row, plan, prepared, more })
+    const { after, removed: gone } = await storeChange(items, publication, { id, row, plan, prepared, removed, more })
     const isMoved = slug !== undefined && slug !== before.slug
     if (isMoved) await claimSlug(items, transaction, id, slug)
     const saved = await read?.save(transaction, id, by)
-    const changes = [...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }), ...replaced(form.files), ...(saved ?? [])]
+    const changes = [
+      ...changesBetween({ ...former, slug: before.slug }, { ...changed, slug }),
+      ...replaced(form.files),
+      ...gone.map((field) => ({ field: String(field), to: REMOVED_FILE })),
+      ...(saved ?? []),
+    ]
     if (changes.length === 0) return
     if (isVisible(row, isListed) || isVisible(after, isListed))
       await announce(transaction, store.slugs.kind, isMoved ? [before.slug, slug] : [before.slug])
     await record(transaction, { noun, verb: 'changed', subject: { id, name: nameOf(item) }, changes, by })
   }).finally(() => more?.discard())
+}
+
+/** Returns the optional editions whose field is empty in a form, which removes their files. */
+function findRemoved<Types extends ItemTypes>(kind: Items<Types>['kind'], { fields }: MultipartForm<Types['file']>): Types['file'][] {
+  return assetsOf(kind).flatMap(([name, { place }]) => ('format' in place && fields[name] === '' ? [name] : []))
 }
 
 /** Validates the text fields of a change. A field sent empty becomes null, which clears the item's stored value. */
@@ -83,7 +95,8 @@ export function planChange<Types extends ItemTypes>(
 }
 
 /**
- * Stores the new fields and files of a locked row, and the audience of the files. Returns the changed row.
+ * Stores the new fields and files of a locked row, and the audience of the files. Returns the changed row, and the removed files.
+ * @param removed file fields whose files are removed, as far as the item has them
  * @param restored replaced file that is restored
  * @param more further changes, saved in the same transaction
  */
@@ -95,6 +108,7 @@ export async function storeChange<Types extends ItemTypes>(
     row,
     plan: { item, columns },
     prepared,
+    removed = [],
     restored,
     more,
   }: {
@@ -102,10 +116,11 @@ export async function storeChange<Types extends ItemTypes>(
     row: Types['row']
     plan: PlannedChange<Types>
     prepared: Prepared<Types['file']>
+    removed?: Types['file'][]
     restored?: { name: Types['file']; assetId: string }
     more?: { save: (publication: Publication, assetIds: AssetIds<Types['file']>) => Promise<void> }
   },
-): Promise<Types['row']> {
+): Promise<{ after: Types['row']; removed: Types['file'][] }> {
   const { kind, store } = items
   const { transaction, add } = publication
   const former = await findAssetIds(items, transaction, row)
@@ -114,14 +129,36 @@ export async function storeChange<Types extends ItemTypes>(
   const stored = { ...toColumns(kind, item, assetIds), ...columns }
   await store.update(transaction, id, stored)
   await storeEditions(items, transaction, id, assetIds)
+  const gone = removed.filter((name) => former[name] && !assetIds[name])
+  await removeEditions(items, publication, { id, former: { ...former, ...assetIds }, gone })
   for (const [name, asset] of assetsOf(kind)) {
     const assetId = former[name]
     if (assetId && assetIds[name]) await retireFile(items, publication, { id, asset, assetId, by: prepared[name] })
   }
   await more?.save(publication, former)
   const after: Types['row'] = { ...row, ...stored }
-  await setAudiences(kind, publication, { row: after, fields: item, assetIds: { ...former, ...assetIds } })
-  return after
+  const kept = Object.fromEntries(Object.entries({ ...former, ...assetIds }).filter(([name]) => !gone.some((one) => one === name)))
+  await setAudiences(kind, publication, { row: after, fields: item, assetIds: kept as AssetIds<Types['file']> })
+  return { after, removed: gone }
+}
+
+/** Removes the files of editions. @throws invalidRequest if the item would have no file */
+async function removeEditions<Types extends ItemTypes>(
+  items: Pick<Items<Types>, 'kind' | 'store'>,
+  publication: Publication,
+  { id, former, gone }: { id: string; former: AssetIds<Types['file']>; gone: Types['file'][] },
+): Promise<void> {
+  const { kind, store } = items
+  const editions = assetsOf(kind).filter(([name, { place }]) => 'format' in place && former[name])
+  const [first] = gone
+  if (first && editions.length === gone.length)
+    throw invalidRequest([{ field: first, message: `The ${kind.label} has no other file. Choose another one first.` }])
+  for (const [name, asset] of editions) {
+    const assetId = former[name]
+    if (!gone.includes(name) || !assetId || !('format' in asset.place)) continue
+    await store.editions.setAsset(publication.transaction, id, { format: asset.place.format, assetId: null })
+    await retireFile(items, publication, { id, asset, assetId })
+  }
 }
 
 /** Retains a replaced file for administrators, or deletes it if its kind is not retained or the new file has identical content. */

@@ -58,7 +58,7 @@ export async function changeItems<Types extends ItemTypes>(
         const plan = planChange(kind, row, { ...(isRestored && isOverdue(row) && { state: 'draft' }), ...given }, deleted)
         const differing = changesBetween(plan.former, plan.changed as never, { longest: Infinity })
         if (differing.length === 0) continue
-        const after = await storeChange(items, publication, { id, row, plan, prepared: {}, more: previews.get(id) })
+        const { after } = await storeChange(items, publication, { id, row, plan, prepared: {}, more: previews.get(id) })
         recorded.push(...differing.map((change) => ({ ...change, item: { id, name } })))
         const slug = isRestored ? await reclaimSlug(items, transaction, { id, name }) : before.slug
         if (isVisible(row, isListed) || isVisible(after, isListed))

@@ -13,9 +13,8 @@ export const editions = pgTable(
     format: text().$type<EditionFormat>().notNull(),
     /** Order of the item's editions, from 0 */
     position: smallint().notNull().default(0),
-    assetId: text('asset_id')
-      .notNull()
-      .references(() => mediaAssets.id),
+    /** File of the edition; null after the file was removed, as long as replaced files refer to the edition */
+    assetId: text('asset_id').references(() => mediaAssets.id),
   },
   (table) => [
     uniqueIndex('editions_item').on(table.itemId, table.kind, table.format, table.position),

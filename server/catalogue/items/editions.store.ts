@@ -50,10 +50,10 @@ export function describeEdition(
   return { ...edition, url, previewUrl: isPriced ? previewKey : null }
 }
 
-/** Returns the first edition in a format. @throws Error for an item without such an edition */
-export function firstEdition<Own extends Edition>(listed: Own[], format: EditionFormat): Own {
-  const edition = listed.find((each) => each.format === format)
-  if (!edition) throw new Error(`An item has no edition in the format ${format}`)
+/** Returns the first edition in the first of the formats that the item has. @throws Error for an item without such an edition */
+export function firstEdition<Own extends Edition>(listed: Own[], ...formats: EditionFormat[]): Own {
+  const [edition] = formats.flatMap((format) => listed.find((each) => each.format === format) ?? [])
+  if (!edition) throw new Error(`An item has no edition in the format ${formats.join(' or ')}`)
   return edition
 }
 
@@ -64,11 +64,11 @@ export function createEditionStore(kind: SluggedKind) {
     listAssets: async (reader: Reader, itemId: string): Promise<Partial<Record<EditionFormat, string>>> => {
       const { format, assetId } = editions
       const rows = await reader.select({ format, assetId }).from(editions).where(isEditionOf(kind, itemId))
-      return Object.fromEntries(rows.map((row) => [row.format, row.assetId]))
+      return Object.fromEntries(rows.flatMap((row) => (row.assetId ? [[row.format, row.assetId]] : [])))
     },
 
-    /** Sets the asset of an item's edition in a format. The edition is added if the item has none. */
-    setAsset: async (transaction: Transaction, itemId: string, { format, assetId }: { format: EditionFormat; assetId: string }) => {
+    /** Sets the asset of an item's edition in a format, or removes it with null. The edition is added if the item has none. */
+    setAsset: async (transaction: Transaction, itemId: string, { format, assetId }: { format: EditionFormat; assetId: string | null }) => {
       await transaction
         .insert(editions)
         .values({ id: uuidv7(), kind, itemId, format, assetId })

@@ -77,7 +77,7 @@ export async function restoreFile<Types extends ItemTypes>(
     if (!(await store.formerFiles.take(transaction, id, assetId))) throw notFound('file')
     const plan = planChange(kind, row, kind.complete?.({}, stored, { isNew: false }) ?? {})
     const more = preview && { save: () => preview.save(publication, assetId) }
-    const after = await storeChange(items, publication, {
+    const { after } = await storeChange(items, publication, {
       id,
       row,
       plan,

@@ -6,6 +6,7 @@ import type { EditionFormat, MediaType } from '#contracts/common/file-formats.ts
 import type { JpegShape } from '#server/media/image/image-renditions.ts'
 import { type PreviewRule, previewLength } from '#server/media/pdf/preview-length.ts'
 import { cutRecordingPreview } from '#server/media/processing/prepare-audio.ts'
+import { extractEpubPreview } from '#server/media/processing/prepare-epub.ts'
 import { prepareJpeg } from '#server/media/processing/prepare-image.ts'
 import { extractPreview } from '#server/media/processing/prepare-pdf.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
@@ -119,23 +120,31 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
       ),
 
     /**
-     * Creates missing previews of PDFs.
+     * Creates missing previews of the files in which books are read.
      * @param where restricts the books to priced ones
      */
-    addPdfPreviews: ({ kind, rule, ...books }: PricedItems & { rule: PreviewRule; publish: PublishToCatalogue }, signal: AbortSignal) =>
-      add(
-        {
-          ...books,
-          ...editionIn(kind, 'pdf', books.table),
-          role: 'preview',
-          make: async ({ key, details }) => {
-            const { pageCount } = details as PdfDetails
-            const hasPreview = pageCount !== null && previewLength(pageCount, rule) > 0
-            return hasPreview ? extractPreview(await library.store.open(key), { folder, rule }) : undefined
+    addBookPreviews: async (
+      { kind, rule, ...books }: PricedItems & { rule: PreviewRule; publish: PublishToCatalogue },
+      signal: AbortSignal,
+    ) => {
+      for (const [format, extract] of [
+        ['pdf', extractPreview],
+        ['epub', extractEpubPreview],
+      ] as const)
+        await add(
+          {
+            ...books,
+            ...editionIn(kind, format, books.table),
+            role: 'preview',
+            make: async ({ key, details }) => {
+              const { pageCount } = details as Pick<PdfDetails, 'pageCount'>
+              const hasPreview = pageCount !== null && previewLength(pageCount, rule) > 0
+              return hasPreview ? extract(await library.store.open(key), { folder, rule }) : undefined
+            },
           },
-        },
-        signal,
-      ),
+          signal,
+        )
+    },
 
     /**
      * Creates missing previews of recordings.

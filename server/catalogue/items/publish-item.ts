@@ -56,7 +56,9 @@ export function parseNew<Types extends ItemTypes>(
 }
 
 function findMissingFiles(form: ItemForm, files: Record<string, unknown>) {
-  return fileFields(form).flatMap(([field, { missing }]) => (missing && !files[field] ? [{ field, message: missing }] : []))
+  return fileFields(form).flatMap(([field, { missing, alternative }]) =>
+    missing && !files[field] && !(alternative && files[alternative]) ? [{ field, message: missing }] : [],
+  )
 }
 
 /** Makes a slug the current slug of an item. @throws invalidRequest when another item has or had the slug */

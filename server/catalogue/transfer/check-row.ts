@@ -2,6 +2,7 @@ import { chapterProblem } from '#contracts/catalogue/chapter.ts'
 import type { FieldError } from '#contracts/common/problem.ts'
 import { formatDuration, parseDuration, withHours } from '#contracts/listening/duration.ts'
 import type { MediaLimits } from '#server/media/media.ts'
+import { prepareEpub } from '#server/media/processing/prepare-epub.ts'
 import { checkImage } from '#server/media/processing/prepare-image.ts'
 import { preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
@@ -27,8 +28,8 @@ export async function checkRow(
   let sha256: string | undefined
   for (const rule of filesOf(sheet, row.fields, limits)) {
     const file = await attempt(() => checkFile(row.fields[rule.field] ?? '', folder, rule, { limits, service }))
-    if (rule.field !== sheet.content.column) continue
-    sha256 = file?.sha256
+    if (!sheet.content.columns.some((column) => column === rule.field)) continue
+    sha256 ??= file?.sha256
     await attempt(() => checkChapters(fields, file?.durationSeconds))
     await attempt(() => checkHours(row, file?.durationSeconds))
   }
@@ -87,6 +88,7 @@ export async function checkFile(name: string, folder: MediaFolder, rule: FileRul
 /** Opens a file to check its content. Returns the duration in seconds if the file is a recording. */
 async function openFile(file: UploadedFile, { format }: FileRule, { limits, service }: FileChecks): Promise<number | undefined> {
   if (format === 'image') await checkImage(file, { pixelLimit: limits.imagePixels })
+  else if (format === 'epub') await prepareEpub(file, { preview: false })
   else if (format === 'pdf') await preparePdf(file, { preview: false })
   else if (format === 'transcript') await prepareTranscript(file)
   else if (format === 'audio') return (await service.inspectRecording?.(file))?.durationSeconds

@@ -98,8 +98,10 @@ export function createImport(deps: {
   async function findItem({ fields }: SheetRow, sheet: Sheet): Promise<Item | undefined> {
     const { data: slug } = Slug.safeParse(fields.slug ?? '')
     const item = slug ? await services[sheet.noun].findBySlug(slug) : undefined
-    const namesFile = item?.[sheet.content.key] && fields[sheet.content.column]?.includes(item[sheet.content.key]?.slice(0, 12) ?? '')
-    return item && (item.title === fields.title?.trim() || namesFile || !fields[sheet.content.column]) ? item : undefined
+    const key = item?.[sheet.content.key]
+    const names = sheet.content.columns.flatMap((column) => fields[column] || [])
+    const namesFile = key && names.some((name) => name.includes(key.slice(0, 12)))
+    return item && (item.title === fields.title?.trim() || namesFile || names.length === 0) ? item : undefined
   }
 
   async function compare(row: SheetRow, item: Item, sheet: Sheet, source: Source): Promise<RowChanges> {

@@ -26,7 +26,8 @@ export async function cellsOf(
 ): Promise<ItemCells> {
   const coverKey = await originalOf(orm, item.cover.sources[0]?.path ?? '')
   if (!coverKey) throw new MissingMediaError('of a cover')
-  const keys: Record<string, string> = { [COVER]: coverKey, [sheet.content.column]: item[sheet.content.key] ?? '' }
+  const contents = sheet.content.columns.flatMap((column) => item.editions?.filter(({ format }) => format === column).slice(0, 1) ?? [])
+  const keys: Record<string, string> = { [COVER]: coverKey, ...Object.fromEntries(contents.map(({ format, url }) => [format, url])) }
   const content = item.hasTranscript ? writeVtt((await service.readTranscript?.(item.id)) ?? []) : undefined
   if (content) keys[TRANSCRIPT] = `${createHash('sha256').update(content).digest('hex')}.vtt`
   const values: Record<string, unknown> = {

@@ -10,7 +10,7 @@ import type { Actor } from '#server/platform/audit/action.ts'
 /** Book or episode with the fields of both kinds. Fields of only one kind are optional. */
 export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'subjects' | 'cover' | 'updatedAt'> &
   Partial<
-    Pick<BookDetails, 'author' | 'contributors' | 'pdfUrl'> &
+    Pick<BookDetails, 'author' | 'contributors' | 'pdfUrl' | 'editions'> &
       Pick<PodcastDetails, 'host' | 'duration' | 'audioUrl' | 'chapters' | 'hasTranscript'>
   >
 

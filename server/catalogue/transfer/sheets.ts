@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { BookFields, bookForm } from '#contracts/catalogue/book.ts'
-import { fileFields, type ItemForm } from '#contracts/catalogue/item-form.ts'
+import { BookFields, bookForm, READ_FORMATS } from '#contracts/catalogue/book.ts'
+import { fileFields, type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { findNearest } from '#contracts/common/count-slips.ts'
 import type { EditionFormat } from '#contracts/common/file-formats.ts'
@@ -23,20 +23,25 @@ export type Sheet = {
   optional: string[]
   /** Column with the author or host */
   maker: 'author' | 'host'
-  /** Content file of the item: its column, and the property of an item with the file's key */
-  content: { column: EditionFormat; key: 'pdfUrl' | 'audioUrl' }
+  /** Content files of the item: their columns, of which one is enough, and the property of an item with the key of the first file */
+  content: { columns: EditionFormat[]; key: 'pdfUrl' | 'audioUrl' }
 }
 
 export const COVER = 'coverImage'
 export const TRANSCRIPT = 'transcript'
 
 export const SHEETS: Record<Noun, Sheet> = {
-  books: createSheet(BookFields, { noun: 'books', form: bookForm, maker: 'author', content: { column: 'pdf', key: 'pdfUrl' } }),
+  books: createSheet(BookFields, {
+    noun: 'books',
+    form: bookForm,
+    maker: 'author',
+    content: { columns: [...READ_FORMATS], key: 'pdfUrl' },
+  }),
   podcasts: createSheet(PodcastFields, {
     noun: 'podcasts',
     form: podcastForm,
     maker: 'host',
-    content: { column: 'audio', key: 'audioUrl' },
+    content: { columns: ['audio'], key: 'audioUrl' },
   }),
 }
 
@@ -57,11 +62,12 @@ function createSheet(fields: z.ZodObject, kind: Pick<Sheet, 'noun' | 'form' | 'm
 export function recognizeSheet(header: string[]): { sheet: Sheet; columns: string[] } {
   const spelled = header.map(spell)
   const { books, podcasts } = SHEETS
-  const fits = ({ form, maker, content: { column } }: Sheet) =>
-    [maker, column].some((own) => spelled.includes(own) || spelled.includes(spell(form[own]?.label ?? '')))
+  const fits = ({ form, maker, content }: Sheet) =>
+    [maker, ...content.columns].some((own) => spelled.includes(own) || spelled.includes(spell(form[own]?.label ?? '')))
   const sheet = fits(podcasts) ? podcasts : books
   const columns = header.map((name, index) => columnOf(sheet, spelled[index] ?? '') ?? normalizeText(name).slice(0, LONGEST_NAMED))
-  const missing = sheet.columns.filter((column) => !columns.includes(column) && !sheet.optional.includes(column))
+  const hasAlternative = (column: string) => columns.includes(alternativeOf(sheet, column) ?? '')
+  const missing = sheet.columns.filter((column) => !columns.includes(column) && !sheet.optional.includes(column) && !hasAlternative(column))
   const unknown = columns.filter((column) => column !== '' && !sheet.columns.includes(column))
   const repeated = columns.filter((column, index) => column !== '' && columns.indexOf(column) !== index)
   const problems = [
@@ -98,9 +104,15 @@ function describeUnknown(sheet: Sheet, name: string): string {
 }
 
 /** Returns the files of a row, with the column and the rule of each file. Optional files may have no name. */
-export function filesOf({ form }: Sheet, fields: Record<string, string>, limits: MediaLimits): (FileRule & { field: string })[] {
-  const rules = Object.entries(fileRules(form, limits)).map(([field, rule]) => ({ field, ...rule }))
-  return rules.filter(({ field, optional }) => !optional || fields[field])
+export function filesOf(sheet: Sheet, fields: Record<string, string>, limits: MediaLimits): (FileRule & { field: string })[] {
+  const rules = Object.entries(fileRules(sheet.form, limits)).map(([field, rule]) => ({ field, ...rule }))
+  return rules.filter(({ field, optional }) => fields[field] || !(optional || fields[alternativeOf(sheet, field) ?? '']))
+}
+
+/** Returns the file field whose file makes that of a field needless. */
+function alternativeOf({ form }: Sheet, field: string): string | undefined {
+  const found = form[field]
+  return found && isFileField(found) ? found.alternative : undefined
 }
 
 /** Returns the text fields of a row. */

@@ -3,7 +3,7 @@ import { Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/c
 import { PICTURE_WIDTHS } from '#contracts/catalogue/item.ts'
 import { Cue, MAX_CUES } from '#contracts/catalogue/transcript.ts'
 import { PdfNotice } from '#contracts/common/upload.ts'
-import { BookPages, MAX_PAGE_TEXT, PageText } from '#contracts/reading/book-pages.ts'
+import { BookPages, MAX_PAGE_TEXT, MAX_PAGES, PageText } from '#contracts/reading/book-pages.ts'
 import { BookReflow, MAX_FINDINGS, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart, TextFinding } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
@@ -25,6 +25,10 @@ export type SandboxTask =
   | { kind: 'book-pages'; path: string }
   | { kind: 'page-texts'; path: string; pages: number[] }
   | { kind: 'book-reflow'; path: string }
+  | { kind: 'epub'; path: string }
+  | { kind: 'epub-text'; path: string }
+  | { kind: 'epub-pictures'; path: string; names: string[] }
+  | { kind: 'epub-preview'; path: string; target: string; rule?: PreviewRule }
   | ({ kind: 'page-pictures' } & PagePicturesTask)
   | ({ kind: 'image' } & ImageTask)
   | ({ kind: 'share-picture' } & SharePictureTask)
@@ -34,6 +38,10 @@ const count = z.int().positive()
 /** Size limit of an image from the sandbox process, far above the usual size. */
 const MAX_PICTURE_BYTES = 16e6
 const pictureContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_PICTURE_BYTES)
+/** Maximum number of images of an EPUB that are read in one task, and size limit of an image. */
+export const MAX_EPUB_PICTURES = 8
+const MAX_EPUB_PICTURE_BYTES = 24 * 1024 * 1024
+const pictureBytes = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length > 0 && length <= MAX_EPUB_PICTURE_BYTES)
 /** Maximum number of pages whose texts are read in one task. */
 const MAX_PAGES_AT_ONCE = 64
 
@@ -57,8 +65,8 @@ const bookPages = z
     ({ outline, labels, sizes }) => outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length,
   )
 
-/** Reflowable text; null if its quality is too low or the PDF is too long. */
-const bookReflow = z
+/** Reflowable text */
+const reflow = z
   .strictObject({
     ...BookReflow.omit({ parts: true }).shape,
     parts: z
@@ -70,7 +78,29 @@ const bookReflow = z
     parts.every(({ blocks }) => blocks.flatMap(targetsOf).every(([part, block]) => parts[part - 1]?.blocks[block] !== undefined)),
   )
   .refine(({ parts }) => parts.every(({ title, blocks }) => [title ?? '', ...blocks.flatMap(textsOf)].every(isStorableText)), storable)
-  .nullable()
+
+/** Metadata of an EPUB, which suggest values of the form */
+const epubMetadata = z
+  .strictObject({
+    title: z.string().max(500),
+    authors: z.array(z.string().max(200)).max(20),
+    language: z.string().max(35).nullable(),
+    publisher: z.string().max(200),
+    description: z.string().max(5000),
+    rights: z.string().max(500),
+    year: z.string().max(4).nullable(),
+    isbn: z.string().max(13).nullable(),
+  })
+  .refine(
+    (metadata) =>
+      Object.values(metadata)
+        .flat()
+        .every((text) => isStorableText(text ?? '')),
+    storable,
+  )
+
+/** Path of a file in an EPUB archive */
+const entryPath = z.string().min(1).max(2000)
 
 /** Size limit of an edit's content; the longest MP3 frame is smaller. */
 const MAX_FRAME_BYTES = 2048
@@ -137,7 +167,18 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('share-picture'), content: pictureContent }),
   bookPages,
   z.strictObject({ kind: z.literal('page-texts'), texts: z.array(pageText).max(MAX_PAGES_AT_ONCE) }),
-  z.strictObject({ kind: z.literal('book-reflow'), reflow: bookReflow }),
+  // Reflowable text is null if its quality is too low or the PDF is too long.
+  z.strictObject({ kind: z.literal('book-reflow'), reflow: reflow.nullable() }),
+  z.strictObject({ kind: z.literal('epub'), pageCount: count, metadata: epubMetadata }),
+  z.strictObject({
+    kind: z.literal('epub-text'),
+    pages: z.strictObject(BookPages.shape),
+    reflow,
+    texts: z.array(z.string().max(MAX_PAGE_TEXT).refine(isStorableText, storable)).max(MAX_PAGES),
+    pictures: z.array(z.strictObject({ part: count, block: z.int().nonnegative(), path: entryPath })).max(MAX_REFLOW_PARTS * 1000),
+  }),
+  z.strictObject({ kind: z.literal('epub-pictures'), pictures: z.array(pictureBytes.nullable()).max(MAX_EPUB_PICTURES) }),
+  z.strictObject({ kind: z.literal('epub-preview'), pageCount: count.nullable() }),
   z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
   // An error caused by the machine, such as a full disk, and not by the file

@@ -65,6 +65,28 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
     await loadPdfium()
     return async ({ path }) => ({ kind: 'book-reflow', reflow: await readBookReflow(path) })
   },
+  async epub() {
+    const { readEpub } = await import('#server/media/epub/read-epub.ts')
+    return async ({ path }) => {
+      const { metadata, pages } = readEpub(path)
+      return { kind: 'epub', metadata, pageCount: pages.sizes.length }
+    }
+  },
+  async 'epub-text'() {
+    const { readEpub } = await import('#server/media/epub/read-epub.ts')
+    return async ({ path }) => {
+      const { pages, reflow, texts, pictures } = readEpub(path)
+      return { kind: 'epub-text', pages, reflow, texts, pictures }
+    }
+  },
+  async 'epub-pictures'() {
+    const { readEpubPictures } = await import('#server/media/epub/read-epub-pictures.ts')
+    return async ({ path, names }) => ({ kind: 'epub-pictures', pictures: readEpubPictures(path, names) })
+  },
+  async 'epub-preview'() {
+    const { writeEpubPreview } = await import('#server/media/epub/write-epub-preview.ts')
+    return async ({ path, target, rule }) => ({ kind: 'epub-preview', pageCount: writeEpubPreview(path, target, rule) })
+  },
   async 'page-pictures'() {
     const { drawPage } = await import('#server/media/pdf/draw-page.ts')
     await loadPdfium()

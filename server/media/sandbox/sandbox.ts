@@ -69,7 +69,10 @@ type RunSandboxTask<Kind> = (
  * @param file has the path, or a function that provides the path for the duration of `work` once a process is free
  * @param background see `startSandbox`
  */
-export function withSandbox<Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-reflow', Result>(
+export function withSandbox<
+  Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-reflow' | 'epub-text' | 'epub-pictures',
+  Result,
+>(
   { kind, ...file }: { kind: Kind } & ({ path: string } | { use: (work: (path: string) => Promise<Result>) => Promise<Result> }),
   work: (run: RunSandboxTask<Kind>, path: string) => Promise<Result>,
   { signal, background = false }: { signal?: AbortSignal; background?: boolean } = {},

@@ -21,15 +21,17 @@ export type PreparedFile = {
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
 export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDetails }
+export type PreparedEpub = { kind: 'epub'; files: PreparedFile[]; details: EpubDetails }
 export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
 /** Files derived from a stored PDF, which are rendered again if missing. */
 type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
 /** Low-bitrate audio and AAC derived from a stored recording or its preview, which are encoded again if missing. */
 type PreparedLowBitrateAudio = { kind: 'light-sound'; files: PreparedFile[]; details: LowBitrateAudioDetails; derivedFrom: string }
-export type PreparedAsset = PreparedImage | PreparedPdf | PreparedAudio | PreparedPages | PreparedLowBitrateAudio
+export type PreparedAsset = PreparedImage | PreparedPdf | PreparedEpub | PreparedAudio | PreparedPages | PreparedLowBitrateAudio
 
 /** Details of a PDF. `pageCount` is null if the file needs a password. */
 export type PdfDetails = { pageCount: number | null; encrypted: boolean }
+export type EpubDetails = { pageCount: number }
 /**
  * Details of a recording. `chapters` are the chapters in the file's tags; recordings published by a version without chapters have none.
  * `uploadSha256` is the digest of the uploaded file if the stored file differs.

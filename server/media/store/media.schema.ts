@@ -17,7 +17,7 @@ export const mediaAssets = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    index('media_assets_pdf').on(table.createdAt).where(sql`${table.kind} = 'pdf'`),
+    index('media_assets_readable').on(table.createdAt).where(sql`${table.kind} in ('pdf', 'epub')`),
     index('media_assets_audio').on(table.createdAt).where(sql`${table.kind} = 'audio'`),
   ],
 )

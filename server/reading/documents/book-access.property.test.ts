@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
-import { addMadePages, addPreviewFile } from '#tests/support/made-pages.ts'
+import { addMadePages, addPreviewFile, imageKeyOf } from '#tests/support/made-pages.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
 import { storeBook } from '#tests/support/stored-items.ts'
@@ -19,6 +19,7 @@ const ROUTES: ((page: number, word: string) => string)[] = [
   (page) => `/pages/places?page=${page}`,
   () => '/pages/flow',
   (page) => `/pages/flow/${page}`,
+  (_, word) => `/pages/images/${imageKeyOf(word)}`,
 ]
 
 /** Routes below the address of a file that serve only recordings */
@@ -133,7 +134,7 @@ test('the test of access covers every route below the address of a file', async 
   const patterns = routes
     .filter((route) => !OF_RECORDINGS.includes(route))
     .toSorted((one, other) => one.split('{').length - other.split('{').length)
-    .map((route) => [route, new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/.]+')}$`)] as const)
+    .map((route) => [route, new RegExp(`^${route.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)] as const)
   const covered = ROUTES.map((pathOf) => patterns.find(([, pattern]) => pattern.test(pathOf(1, 'word').split('?')[0] ?? ''))?.[0])
   expect(covered.toSorted()).toEqual(patterns.map(([route]) => route).toSorted())
 })

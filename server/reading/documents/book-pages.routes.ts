@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageText } from '#contracts/reading/book-pages.ts'
-import { ServedBookPages } from '#contracts/reading/book-reflow.ts'
+import { ServedBookPages, TextImage } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
@@ -14,6 +14,7 @@ import { DOCUMENTED, type DocumentRequests, FileKey, headersOf, sendBody } from 
 import type { ReadableDocuments } from './readable-documents.ts'
 
 const Page = FileKey.extend({ page: z.coerce.number().int().min(0).max(1e9).meta({ description: '1-based' }) })
+const Image = FileKey.extend({ image: TextImage.shape.sources.element.shape.file })
 const Picture = Page.extend({
   width: z.coerce.number().pipe(z.literal(PAGE_WIDTHS)).meta({ description: 'Pixels' }),
   format: z.enum(PAGE_FORMATS),
@@ -61,6 +62,28 @@ export function bookPageRoutes(documents: ReadableDocuments, { requireFile, bodi
       },
     ],
     fileRoutes: [
+      async (app: App) => {
+        setBound(app, { constant: 'one row, and bytes of one file' })
+        const schema = { ...DOCUMENTED, summary: 'Get an image in the text of a book’s file', params: Image }
+        for (const method of ['GET', 'HEAD'] as const)
+          app.route({
+            method,
+            url: '/media/:key/pages/images/:image',
+            schema: { ...schema, hide: method === 'HEAD' },
+            exposeHeadRoute: false,
+            handler: async (request, reply) => {
+              const { key, image } = request.params
+              const file = await requireFile(key, request.query)
+              if (file.audience === 'public') allowAnyOrigin(reply)
+              const headers = headersOf(file, { parts: [image], isPicture: true })
+              if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
+              const { key: stored, bytes } = await documents.open(file).image(image)
+              reply.headers({ ...headers, 'content-type': image.endsWith('.avif') ? 'image/avif' : 'image/webp', 'content-length': bytes })
+              if (method === 'HEAD') return reply.send()
+              await sendBytes(request, reply, stored, { start: 0, end: bytes - 1 })
+            },
+          })
+      },
       async (app: App) => {
         setBound(app, { constant: 'one row, and bytes of one file; unrendered pages are queued by network' })
         const schema = { ...DOCUMENTED, summary: 'Get a page as an image', params: Picture }

@@ -77,6 +77,17 @@ export function createBookPageStore(orm: Orm) {
       return row
     },
 
+    /** Finds an image of the reflowable text of a file. */
+    findImage: async (key: string, image: string): Promise<{ key: string; bytes: number } | undefined> => {
+      const isImage = and(eq(mediaFiles.assetId, bookPageManifests.assetId), eq(mediaFiles.key, image), eq(mediaFiles.role, 'rendition'))
+      const [row] = await orm
+        .select({ key: mediaFiles.key, bytes: mediaFiles.bytes })
+        .from(bookPageManifests)
+        .innerJoin(mediaFiles, isImage)
+        .where(thisManifest(key))
+      return row
+    },
+
     /** Locks a file, so that other transactions can't store pages of the file. Returns false if no book has the file anymore. */
     lockFile: async (transaction: Transaction, key: string): Promise<boolean> => {
       await transaction.execute(sql`select pg_advisory_xact_lock(${LOCKS.pagesStored}::int, hashtext(${key}))`)

@@ -17,6 +17,8 @@ export type ReadableDocument = {
   /** Returns the list of parts of the reflowable text. */
   parts: (visitor: Visitor) => Promise<SharedBody>
   part: (number: number, visitor: Visitor) => Promise<SharedBody>
+  /** Finds the stored file of an image in the reflowable text. */
+  image: (file: string) => Promise<{ key: string; bytes: number }>
   /** Finds the pages that contain the words. */
   search: (q: string, visitor: Visitor) => Promise<PageHits>
   /** Finds the words of places in other editions. */

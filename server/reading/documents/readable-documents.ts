@@ -119,6 +119,12 @@ export function createReadableDocuments(deps: {
         return found
       },
 
+      image: async (name) => {
+        const found = await store.findImage(key, name)
+        if (!found) throw notFound('image')
+        return found
+      },
+
       search: async (q, visitor) => {
         const { pageCount } = await summary(visitor)
         return inTurn(visitor, () => searchInBook(key, pageCount, q))

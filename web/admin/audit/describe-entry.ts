@@ -1,4 +1,4 @@
-import { type AuditChange, type AuditEntry, type AuditNoun, RESTORED_FILE } from '#contracts/admin/audit.ts'
+import { type AuditChange, type AuditEntry, type AuditNoun, REMOVED_FILE, RESTORED_FILE } from '#contracts/admin/audit.ts'
 import { authorForm } from '#contracts/catalogue/author.ts'
 import { bookForm } from '#contracts/catalogue/book.ts'
 import { type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
@@ -155,6 +155,7 @@ function changeLine({ field, from, to }: AuditChange, zone: string): string {
   if (field === 'renamedFounder') return `Name of the founder on the site: ${to}`
   const label = capital(fieldName(field))
   if (isRestored({ field, to })) return `${label}: earlier version restored`
+  if (isFile(field) && to === REMOVED_FILE) return `${label}: removed`
   if (from === undefined || to === undefined) return `${label}: ${isFile(field) ? 'replaced' : 'changed'}`
   if (from === '') return `${label}: added, ${valueText(field, to, zone)}`
   return to === ''
@@ -175,6 +176,7 @@ function changePhrase({ field, from, to }: AuditChange, thing: string, zone: str
   if (field === 'skipped') return `${to === 'yes' ? 'skipped' : 'resumed'} ${thing}`
   if (field === 'confirmed') return `confirmed ${thing}`
   if (isRestored({ field, to })) return `restored an earlier version of the ${name} of ${thing}`
+  if (isFile(field) && to === REMOVED_FILE) return `removed the ${name} of ${thing}`
   if (from === undefined || to === undefined) return `${isFile(field) ? 'replaced' : 'rewrote'} the ${name} of ${thing}`
   if (from === '') return `added the ${name} of ${thing}, ${valueText(field, to, zone)}`
   if (to === '') return `removed the ${name} of ${thing}, which was ${valueText(field, from, zone)}`

@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { bookForm } from '#contracts/catalogue/book.ts'
-import { type PdfNotice, UploadedPdf } from '#contracts/common/upload.ts'
+import { formatContributors } from '#contracts/catalogue/contributor.ts'
+import { type PdfNotice, UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
 import { readUpload } from '#web/admin/kit/api.ts'
 import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
 import { formSchema, startValues } from '#web/admin/kit/form/described-form.ts'
 import { FileField } from '#web/admin/kit/form/file-field.tsx'
 import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
+import { RemovableFileField } from '#web/admin/kit/form/removable-file-field.tsx'
 import type { RefusalQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
@@ -39,10 +41,26 @@ function describeUploaded({ notice, findings, pageCount, books }: UploadedPdf, o
   return [...(sentences ? [sentences] : []), ...describeFindings(findings, pageCount)]
 }
 
+/** Returns the values of the form that the metadata of an EPUB suggest. */
+function suggestedValues({ authors, year, isbn, language, ...texts }: UploadedEpub['metadata']) {
+  const contributors = authors.slice(1).map((name) => ({ name, role: 'author' as const }))
+  return {
+    ...texts,
+    author: authors[0] ?? '',
+    language: language ?? '',
+    contributors: formatContributors(contributors),
+    publishedYear: year ?? '',
+    isbn: isbn ?? '',
+  }
+}
+
+const isPdf = (url: string | undefined) => url !== undefined && /\.pdf(\?|$)/.test(url)
+
 export function BookForm(props: FormProps<EditedBook>) {
   const { item } = props
   const time = useShopTime()
   const [notices, setNotices] = useState<string[]>([])
+  const [epubNotice, setEpubNotice] = useState<string>()
   const [guess, setGuess] = useState<string>()
   const state = useItemForm({
     resource: bookResource,
@@ -50,9 +68,10 @@ export function BookForm(props: FormProps<EditedBook>) {
     defaultValues: startValues(bookForm, item && bookResource.valuesOf(item), time),
     refusal: LOCKED_PDF,
     question: ({ price }) => askAboutPrice(item?.price, price),
-    onUploaded: async (id, pdf) => {
+    onUploaded: async (id, file): Promise<void> => {
+      if (form.getValues('epub') === file) return takeMetadata(id, file)
       const found = await readUpload(UploadedPdf, `/uploads/${id}/document`)
-      if (form.getValues('pdf') !== pdf) return
+      if (form.getValues('pdf') !== file) return
       setNotices(found ? describeUploaded(found, item?.id) : [])
       // A guess is only a suggestion, which the administrator sees in the form.
       if (found?.language && !form.getValues('language')) {
@@ -63,6 +82,29 @@ export function BookForm(props: FormProps<EditedBook>) {
     ...props,
   })
   const { form } = state
+
+  /** Enters the metadata of an uploaded EPUB into empty fields. */
+  async function takeMetadata(id: string, file: File): Promise<void> {
+    const found = await readUpload(UploadedEpub, `/uploads/${id}/epub`)
+    if (!found || form.getValues('epub') !== file) return
+    const [other] = found.books.filter((book) => book.id !== item?.id)
+    const empty = Object.entries(suggestedValues(found.metadata)).filter(([name, value]) => value && !form.getValues(name as 'title'))
+    for (const [name, value] of empty) form.setValue(name as 'title', value, { shouldDirty: true })
+    const isTaken = empty.length > 0 && 'Empty fields were filled in with what the EPUB says about itself. Check them.'
+    setEpubNotice(joinSentences(other && `“${other.name}” has the same file`, isTaken || undefined))
+  }
+
+  /** Takes back the chosen EPUB, or removes the stored one with an empty text. */
+  function changeEpub(value: '' | undefined) {
+    state.earlyUploads.cancel('epub')
+    setEpubNotice(undefined)
+    form.setValue('epub', value, { shouldDirty: true, shouldValidate: true })
+  }
+
+  function takeEpub(epub: File) {
+    setEpubNotice(undefined)
+    void state.earlyUploads.choose('epub', epub)
+  }
 
   function takePdf(pdf: File) {
     setNotices([])
@@ -82,7 +124,8 @@ export function BookForm(props: FormProps<EditedBook>) {
               {...state.file('pdf')}
               label={bookForm.pdf.label}
               kind="pdf"
-              stored={item && bookForm.pdf.stored}
+              stored={isPdf(item?.pdfUrl) ? bookForm.pdf.stored : undefined}
+              optional
               onChosen={takePdf}
             />
             {notices.length > 0 && (
@@ -93,6 +136,25 @@ export function BookForm(props: FormProps<EditedBook>) {
               </div>
             )}
           </>
+        ),
+        epub: (
+          <RemovableFileField
+            {...state.file('epub')}
+            label={bookForm.epub.label}
+            kind="epub"
+            noun={bookForm.epub.stored}
+            advice={bookForm.epub.hint}
+            isStored={Boolean(item) && state.file('epub').versions?.present !== undefined}
+            value={form.watch('epub')}
+            onChange={changeEpub}
+            onChosen={takeEpub}
+          >
+            {epubNotice && (
+              <p role="status" className="text-base text-soft">
+                {epubNotice}
+              </p>
+            )}
+          </RemovableFileField>
         ),
       }}
     />

@@ -1,10 +1,9 @@
 import type { Control, FieldValues, Path } from 'react-hook-form'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
-import { FileField } from '#web/admin/kit/form/file-field.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { RemovableFileField } from '#web/admin/kit/form/removable-file-field.tsx'
 import { TranscriptNotice } from './transcript-notice.tsx'
 
-/** Field for the optional transcript of an episode. An empty string removes the stored transcript. */
+/** Field for the optional transcript of an episode. */
 export function TranscriptField<Input extends FieldValues, Output>({
   stored,
   value,
@@ -22,28 +21,19 @@ export function TranscriptField<Input extends FieldValues, Output>({
   onChange: (value: '' | File | undefined) => void
 }) {
   const { label, hint } = podcastForm.transcript
-  const isRemoved = value === ''
   return (
-    <div className="grid gap-2 sm:col-span-2">
-      <FileField
-        {...field}
-        label={label}
-        kind="transcript"
-        optional
-        stored={stored && !isRemoved ? 'transcript' : undefined}
-        advice={isRemoved ? 'It will be removed when you save.' : hint}
-      />
+    <RemovableFileField
+      {...field}
+      label={label}
+      kind="transcript"
+      noun="transcript"
+      advice={hint}
+      isStored={stored}
+      value={value}
+      onChange={onChange}
+      className="sm:col-span-2"
+    >
       {value instanceof File && <TranscriptNotice file={value} seconds={seconds} onConverted={onChange} />}
-      {(stored || value instanceof File) && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="justify-self-start"
-          onClick={() => onChange(value === undefined && stored ? '' : undefined)}
-        >
-          {value === undefined ? 'Remove the transcript' : isRemoved || stored ? 'Keep the current transcript' : 'Remove the file'}
-        </Button>
-      )}
-    </div>
+    </RemovableFileField>
   )
 }

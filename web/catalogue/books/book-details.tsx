@@ -1,5 +1,6 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { type ComponentProps, type ReactNode, useState } from 'react'
+import { FILE_FORMATS } from '#contracts/common/file-formats.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
@@ -59,7 +60,7 @@ export function BookDetails({
         book.seriesSlug && <InSeries key="series" {...book} slug={book.seriesSlug} />,
         book.encrypted && 'Opens with a password',
       ]}
-      cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, 'as PDF': book.pdfBytes })}
+      cost={priceTag('Read', { 'as text': book.textBytes, 'as pages': book.pagesBytes, ...bytesOfEditions(book) })}
       notice={book.encrypted && !isReadable && <PasswordNotice />}
       actions={
         <>
@@ -91,6 +92,12 @@ export function BookDetails({
       <CategoryList categories={categoryLinks(book.categories, '/bookshop')} />
     </ItemPage>
   )
+}
+
+/** Returns the sizes of the files of a book by their formats, such as `as PDF`. */
+function bytesOfEditions({ editions, pdfBytes }: Pick<CatalogueBookDetails, 'editions' | 'pdfBytes'>): Record<string, number> {
+  if (editions.length === 0) return { 'as PDF': pdfBytes }
+  return Object.fromEntries(editions.map(({ format, bytes }) => [`as ${FILE_FORMATS[format].label}`, bytes]))
 }
 
 /** Place of a book in its series, with a link to the others. */

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { CONTRIBUTOR_ROLES, type ContributorRole, namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { languageName } from '#contracts/catalogue/language-names.ts'
+import { downloadName } from '#contracts/common/download-name.ts'
+import { FILE_FORMATS } from '#contracts/common/file-formats.ts'
+import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
+import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 
 const ROLES: Record<ContributorRole, string> = {
   author: 'With',
@@ -40,6 +44,18 @@ export function BookImprint({ book }: { book: CatalogueBookDetails }) {
   )
 }
 
+/** Links to the files of a free book, for e-readers and other programs. */
+function Files({ book: { title, editions } }: { book: Pick<CatalogueBookDetails, 'title' | 'editions'> }) {
+  return editions.map(({ format, url, bytes }, index) => (
+    <span key={url}>
+      {index > 0 && ' · '}
+      <a href={url} download={downloadName(title, url)} className="text-link target text-base">
+        {`${FILE_FORMATS[format].label}, ${formatDownloadSize(bytes)}`}
+      </a>
+    </span>
+  ))
+}
+
 function listEntries(book: CatalogueBookDetails): [term: string, value: ReactNode][] {
   const { contributors, language, editionStatement, publisher, publishedYear, isbn } = book
   const names = new Intl.ListFormat('en')
@@ -50,6 +66,7 @@ function listEntries(book: CatalogueBookDetails): [term: string, value: ReactNod
     ['Edition', editionStatement],
     ['Published', published],
     ['ISBN', isbn && <span className="tabular-nums">{isbn}</span>],
+    ['Files', isFree(book.price) && book.editions.some(({ format }) => format === 'epub') && <Files book={book} />],
   ]
   return entries.filter(([, value]) => Boolean(value))
 }

@@ -42,12 +42,12 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     dateModified: book.updatedAt,
     ...priceData({ price: book.price, url, origin }),
     ...(isFree(book.price) && {
-      encoding: {
+      encoding: book.editions.map(({ type, url, bytes }) => ({
         '@type': 'MediaObject',
-        contentUrl: new URL(book.pdfUrl, origin).href,
-        encodingFormat: 'application/pdf',
-        contentSize: `${book.pdfBytes} B`,
-      },
+        contentUrl: new URL(url, origin).href,
+        encodingFormat: type,
+        contentSize: `${bytes} B`,
+      })),
     }),
   }
   return [

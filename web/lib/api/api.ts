@@ -52,6 +52,7 @@ const BOOK_DETAILS = {
   previewPages: null,
   textBytes: null,
   pagesBytes: null,
+  editions: [],
 }
 const PODCAST_DETAILS = { chapters: [] }
 

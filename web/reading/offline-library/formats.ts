@@ -1,7 +1,8 @@
 import type { BookReflow, ReflowPart, ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
-import { findPictureFormat } from '#web/lib/picture-format.ts'
+import { chooseSource, findPictureFormat } from '#web/lib/picture-format.ts'
+import { describeFile } from '#web/reading/viewer/book/document-file.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Width of downloaded page images: the widest that phones display without zoom. */
@@ -43,7 +44,9 @@ const ofEpisode =
   (product) =>
     product.kind === 'podcast' ? bytes(product.item) : null
 
-const bytesOfPages: Bytes<BookItem> = ({ pageCount, pagesBytes }) => pageCount && (pagesBytes ?? pageCount * USUAL_PAGE_BYTES)
+const isPaged = ({ pdfUrl }: BookItem) => describeFile(pdfUrl).hasPages
+const bytesOfPages: Bytes<BookItem> = (book) =>
+  isPaged(book) ? book.pageCount && (book.pagesBytes ?? book.pageCount * USUAL_PAGE_BYTES) : null
 const bytesOfTexts = ({ pageCount }: BookItem) => (pageCount ?? 0) * TEXT_BYTES
 
 /** Download formats of books and episodes. */
@@ -65,7 +68,7 @@ export const FORMATS: Record<DownloadFormat, Format> = {
   pdf: {
     label: 'PDF',
     note: 'The whole file. Zoom in as far as you like.',
-    bytes: ofBook(({ pdfBytes }) => pdfBytes),
+    bytes: ofBook((book) => (isPaged(book) ? book.pdfBytes : null)),
     expected: ofBook((item) => item.pdfBytes + bytesOfTexts(item)),
     needsPdfJs: true,
     fetch: fetchPdf,
@@ -126,7 +129,14 @@ async function fetchReflow(store: FileStore): Promise<void> {
   const paths = reflow.parts.map((_, index) => `/pages/flow/${index + 1}`)
   await store.fetchAll(paths)
   const parts = await Promise.all(paths.map((path) => store.findJson<ReflowPart>(path)))
-  const withPicture = parts.flatMap((part) => part?.blocks ?? []).filter(({ kind }) => kind === 'picture')
   const format = await findPictureFormat()
-  await store.fetchAll([...new Set(withPicture.map(({ page }) => picturePath(page, format)))])
+  const pictures = parts
+    .flatMap((part) => part?.blocks ?? [])
+    .flatMap((block) => {
+      if (block.kind !== 'picture') return []
+      const image = block.image && chooseSource(block.image.sources, { format, width: PICTURE_WIDTH })
+      if (image) return [`/pages/images/${image.file}`]
+      return block.box ? [picturePath(block.page, format)] : []
+    })
+  await store.fetchAll([...new Set(pictures)])
 }

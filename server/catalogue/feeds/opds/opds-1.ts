@@ -157,17 +157,24 @@ function imageLinks(book: FeedBook, urls: SiteUrls): XmlNode[] {
   return [...(image ? [link(OPDS_RELATIONS.image, image)] : []), ...(small ? [link(OPDS_RELATIONS.thumbnail, small)] : [])]
 }
 
-function acquisitionLinks({ slug, price, pdfUrl, pdfBytes, previewUrl }: FeedBook, urls: SiteUrls): XmlNode[] {
-  const pdf = 'application/pdf'
-  if (isFree(price)) return [{ '@rel': OPDS_RELATIONS.openAccess, '@type': pdf, '@length': pdfBytes, '@href': urls.media(pdfUrl) }]
+function acquisitionLinks({ slug, price, editions }: FeedBook, urls: SiteUrls): XmlNode[] {
+  if (isFree(price))
+    return editions.map(({ type, bytes, url }) => ({
+      '@rel': OPDS_RELATIONS.openAccess,
+      '@type': type,
+      '@length': bytes,
+      '@href': urls.media(url),
+    }))
   return [
     {
       '@rel': OPDS_RELATIONS.buy,
       '@type': 'text/html',
       '@href': urls.page(`/books/${slug}`),
       'opds:price': { '@currencycode': 'USD', '#text': price.toFixed(2) },
-      'opds:indirectAcquisition': { '@type': pdf },
+      'opds:indirectAcquisition': editions.map(({ type }) => ({ '@type': type })),
     },
-    ...(previewUrl ? [{ '@rel': OPDS_RELATIONS.sample, '@type': pdf, '@href': urls.media(previewUrl) }] : []),
+    ...editions.flatMap(({ type, previewUrl }) =>
+      previewUrl ? [{ '@rel': OPDS_RELATIONS.sample, '@type': type, '@href': urls.media(previewUrl) }] : [],
+    ),
   ]
 }

@@ -93,12 +93,12 @@ function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole
 /** Roles of contributors that OPDS 2 has a property for */
 const ROLES = ['translator', 'editor', 'illustrator', 'narrator'] as const
 
-function acquisitionLinks({ slug, price, pdfUrl, pdfBytes, previewUrl }: FeedBook, urls: SiteUrls) {
-  const type = 'application/pdf'
-  if (isFree(price)) return [{ rel: OPDS_RELATIONS.openAccess, href: urls.media(pdfUrl), type, size: pdfBytes }]
-  const properties = { price: { currency: 'USD', value: price }, indirectAcquisition: [{ type }] }
+function acquisitionLinks({ slug, price, editions }: FeedBook, urls: SiteUrls) {
+  if (isFree(price))
+    return editions.map(({ type, bytes: size, url }) => ({ rel: OPDS_RELATIONS.openAccess, href: urls.media(url), type, size }))
+  const properties = { price: { currency: 'USD', value: price }, indirectAcquisition: editions.map(({ type }) => ({ type })) }
   return [
     { rel: OPDS_RELATIONS.buy, href: urls.page(`/books/${slug}`), type: 'text/html', properties },
-    ...(previewUrl ? [{ rel: OPDS_RELATIONS.sample, href: urls.media(previewUrl), type }] : []),
+    ...editions.flatMap(({ type, previewUrl }) => (previewUrl ? [{ rel: OPDS_RELATIONS.sample, href: urls.media(previewUrl), type }] : [])),
   ]
 }

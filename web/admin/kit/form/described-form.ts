@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FileFormField, type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
+import { type FileFormField, fileFields, type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
 import { formatPrice } from '#contracts/shop/price.ts'
 import type { ShopTime } from '#contracts/shop/shop-time.ts'
 import { formatShopMinute } from '#web/admin/kit/dates.ts'
@@ -20,12 +20,18 @@ export type ItemField = { label: string; value: string; isFile: boolean }
  */
 export function formSchema<const Form extends ItemForm>(form: Form, { isNew }: { isNew: boolean }) {
   const fields = Object.entries(form).map(([name, field]) => [name, 'schema' in field ? field.schema : fileSchema(field, isNew)])
-  return z.object(Object.fromEntries(fields) as FormShape<Form>)
+  const schema = z.object(Object.fromEntries(fields) as FormShape<Form>)
+  const alternatives = fileFields(form).filter(([, { alternative }]) => isNew && alternative)
+  return alternatives.reduce((refined, [name, { alternative = '', missing }]) => {
+    const hasEither = (values: Values) => Boolean(values[name] || values[alternative])
+    // The error is displayed together with those of other fields.
+    return refined.refine(hasEither, { path: [name], error: missing, when: () => true })
+  }, schema)
 }
 
-function fileSchema({ kind, missing }: FileFormField, isNew: boolean) {
+function fileSchema({ kind, missing, alternative }: FileFormField, isNew: boolean) {
   if (!missing) return removableFile(kind).optional()
-  return isNew ? chosenFile(kind) : chosenFile(kind).optional()
+  return isNew && !alternative ? chosenFile(kind) : chosenFile(kind).optional()
 }
 
 /** Returns the initial values of a form. File fields are initially empty. */

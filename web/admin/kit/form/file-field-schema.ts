@@ -21,6 +21,10 @@ const CHECKS: Record<FileFormat, { accept: string; looksRight: (file: File) => b
     // PDF readers accept a header anywhere in the first kilobyte.
     looksRight: async (file) => (await firstBytes(file, 1024)).includes('%PDF-'),
   },
+  epub: {
+    accept: 'application/epub+zip,.epub',
+    looksRight: async (file) => (await firstBytes(file, 4)) === 'PK\x03\x04',
+  },
   audio: {
     accept: 'audio/*,.m4a,.m4b,.opus,.3gp,.3g2,.qta,.mov',
     // Browsers recognize some audio files only by their extension, and report others as video.

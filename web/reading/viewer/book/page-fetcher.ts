@@ -1,9 +1,10 @@
 import { withPath } from '#contracts/common/media-url.ts'
 import type { PageText } from '#contracts/reading/book-pages.ts'
-import type { BookReflow, ReflowPart, ServedBookPages } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowPart, ServedBookPages, TextImage } from '#contracts/reading/book-reflow.ts'
 import { PAGE_WIDTHS, type PageFormat, type PageWidth } from '#contracts/reading/page-widths.ts'
 import { openConnection, RefusedError, UnavailableError } from '#web/lib/access/file-connection.ts'
 import { AccessEndedError } from '#web/lib/access/item-access.ts'
+import { chooseSource } from '#web/lib/picture-format.ts'
 import type { FirstPage, PagePicture } from './first-page.ts'
 
 const RETRY_MS = 800
@@ -15,6 +16,7 @@ const MAX_UNAVAILABLE = 2
 /** Maximum number of page images cached for turning back. */
 const MAX_PICTURES = 24
 
+type FetchedPicture = Pick<PagePicture, 'url'>
 export type PageFetcher = ReturnType<typeof createPageFetcher>
 
 /**
@@ -28,7 +30,7 @@ export function createPageFetcher(
   first?: FirstPage,
 ) {
   const connection = openConnection(url, renewUrl)
-  const pictures = new Map<string, Promise<PagePicture | undefined>>()
+  const pictures = new Map<string, Promise<FetchedPicture | undefined>>()
   const reflow = new Map<string, Promise<unknown>>()
   if (first) pictures.set(`${first.number} ${first.width}`, firstPicture(first))
   let lastThumbnail: Promise<string | undefined> = Promise.resolve(undefined)
@@ -69,8 +71,24 @@ export function createPageFetcher(
    */
   function fetchPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
     const keys = PAGE_WIDTHS.filter((each) => each >= width).map((each) => `${page} ${each}`)
-    const key = keys.find((each) => pictures.has(each)) ?? `${page} ${width}`
-    const picture = pictures.get(key) ?? requestPicture(page, width)
+    return obtainPicture(keys.find((each) => pictures.has(each)) ?? `${page} ${width}`, () => requestPicture(page, width))
+  }
+
+  /** Fetches an image in the reflowable text in about the given width; undefined if it is unavailable. Otherwise as `fetchPicture`. */
+  function fetchImage({ sources }: TextImage, width: number): Promise<FetchedPicture | undefined> {
+    return obtainPicture(`${sources[0]?.file} ${width}`, async () => {
+      const format = await findFormat()
+      const source = chooseSource(sources, { format, width })
+      return source && requestBlob(`/images/${source.file}`, source.width)
+    })
+  }
+
+  /** Returns an image from the cache, or requests it. */
+  function obtainPicture<Picture extends FetchedPicture>(
+    key: string,
+    request: () => Promise<Picture | undefined>,
+  ): Promise<Picture | undefined> {
+    const picture = (pictures.get(key) as Promise<Picture | undefined> | undefined) ?? request()
     // The image is reinserted as the newest entry, since the map is ordered from oldest to newest.
     pictures.delete(key)
     pictures.set(key, picture)
@@ -89,11 +107,14 @@ export function createPageFetcher(
   }
 
   async function requestPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {
-    const format = await findFormat()
+    return requestBlob(`/${page}/${width}.${await findFormat()}`, width)
+  }
+
+  async function requestBlob<Width extends number>(path: string, width: Width): Promise<{ url: string; width: Width } | undefined> {
     let unavailable = 0
     return connection.persist(async () => {
       try {
-        return { url: URL.createObjectURL(await fetchBlob(`/${page}/${width}.${format}`)), width }
+        return { url: URL.createObjectURL(await fetchBlob(path)), width }
       } catch (error) {
         if (error instanceof RefusedError && error.status !== 403) return undefined
         if (error instanceof UnavailableError && ++unavailable >= MAX_UNAVAILABLE) return undefined
@@ -157,6 +178,7 @@ export function createPageFetcher(
     fetchReflowContents,
     fetchReflowPart,
     fetchPicture,
+    fetchImage,
     shownPicture,
     fetchThumbnail,
     fetchText,

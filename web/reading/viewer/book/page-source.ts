@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BookReflow, ReflowPart } from '#contracts/reading/book-reflow.ts'
+import type { BookReflow, ReflowPart, TextImage } from '#contracts/reading/book-reflow.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import type { FetchState } from '#web/lib/access/file-connection.ts'
 import type { PagePicture } from './first-page.ts'
@@ -37,6 +37,7 @@ export type ReflowSource = {
   /** Fetches a part of the text; `part` counts from 1. */
   fetchPart: (part: number) => Promise<ReflowPart | undefined>
   fetchPicture: (page: number, width: PageWidth) => Promise<PagePicture | undefined>
+  fetchImage: (image: TextImage, width: number) => Promise<Pick<PagePicture, 'url'> | undefined>
 }
 
 /** Open document, independent of its format. It has pages that can be displayed, reflowable text, or both. */

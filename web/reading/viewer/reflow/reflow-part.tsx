@@ -21,7 +21,7 @@ export function ReflowPart({
   pageBefore,
   highlights,
   spoken,
-  fetchPicture,
+  reflow,
 }: {
   part: number
   blocks: Block[]
@@ -30,7 +30,7 @@ export function ReflowPart({
   highlights: Highlight[]
   /** Sentence of this part being read aloud; undefined while another part or nothing is read */
   spoken: SpokenSentence | undefined
-  fetchPicture: ReflowSource['fetchPicture']
+  reflow: Pick<ReflowSource, 'fetchPicture' | 'fetchImage'>
 }) {
   const { source } = useViewer()
   const { labels, sizes } = source
@@ -54,13 +54,7 @@ export function ReflowPart({
     return (
       <div key={index} className="reading-figure">
         {pages[0] && <PageMark label={nameOfPage(pages[0][1])} />}
-        <ReflowPicture
-          block={block}
-          name={name}
-          fetchPicture={fetchPicture}
-          points={sizes[block.page - 1] ?? A4}
-          pageLabel={nameOfPage(block.page)}
-        />
+        <ReflowPicture block={block} name={name} reflow={reflow} points={sizes[block.page - 1] ?? A4} pageLabel={nameOfPage(block.page)} />
       </div>
     )
   }

@@ -67,7 +67,7 @@ export function ReflowText({
             pageBefore={(part > first && lastPage(loaded.get(part - 1))) || (all[part - 1]?.page ?? 1) - 1}
             highlights={highlights}
             spoken={spoken?.part === part ? spoken : undefined}
-            fetchPicture={reflow.fetchPicture}
+            reflow={reflow}
           />
         )
       })}

@@ -82,7 +82,12 @@ function createServedSource(
     fetchJson: fetcher.fetchJson,
     ...(hasPages && { fetchThumbnail: fetcher.fetchThumbnail }),
     ...(hasFlow && {
-      reflow: { fetchContents: fetcher.fetchReflowContents, fetchPart: fetcher.fetchReflowPart, fetchPicture: fetcher.fetchPicture },
+      reflow: {
+        fetchContents: fetcher.fetchReflowContents,
+        fetchPart: fetcher.fetchReflowPart,
+        fetchPicture: fetcher.fetchPicture,
+        fetchImage: fetcher.fetchImage,
+      },
     }),
     ahead: PAGES_AHEAD,
     ...(hasPages && {

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { type UnzipFileInfo, unzipSync } from 'fflate'
+import { InvalidFileError } from '#server/media/file-errors.ts'
+
+/** Limits of an archive. A book of two thousand pages has a few hundred entries, and a few megabytes of text. */
+const MAX_ENTRIES = 20_000
+const MAX_TEXT_BYTES = 32 * 1024 * 1024
+const MAX_PICTURE_BYTES = 24 * 1024 * 1024
+/** Maximum total size of the texts that are read from an archive. */
+const MAX_TEXTS_BYTES = 96 * 1024 * 1024
+
+const DAMAGED = 'It is damaged or incomplete. Save it again with the program that made it.'
+const TOO_LARGE = 'Its texts are larger than any book’s.'
+
+/** Files of an EPUB archive, by their paths. */
+export type Archive = {
+  has: (path: string) => boolean
+  /** Reads a text file; undefined if it is missing. @throws InvalidFileError for a damaged or too large file */
+  readText: (path: string) => string | undefined
+  /** Reads an image; undefined if it is missing, damaged or too large. */
+  readPicture: (path: string) => Uint8Array | undefined
+}
+
+/**
+ * Opens an archive without decompressing it. Only files that are asked for are decompressed, each into a buffer of its stated size, so that
+ * an archive can't expand beyond the limits.
+ * @throws InvalidFileError
+ */
+export function openArchive(path: string): Archive {
+  const data = readFileSync(path)
+  const entries = new Map<string, UnzipFileInfo>()
+  decompress(data, (file) => {
+    if (entries.size >= MAX_ENTRIES) throw new InvalidFileError(`It contains more than ${MAX_ENTRIES} files.`)
+    entries.set(file.name, file)
+    return false
+  })
+  // Names that differ only in case or in the form of accents are found, since many readers ignore the difference.
+  const names = new Map([...entries.keys()].toReversed().map((name) => [spell(name), name]))
+  const find = (wanted: string) => (entries.has(wanted) ? wanted : names.get(spell(wanted)))
+  let total = 0
+
+  function read(wanted: string, limit: number): Uint8Array | undefined {
+    const name = find(wanted)
+    const entry = name === undefined ? undefined : entries.get(name)
+    if (!entry) return undefined
+    if (entry.originalSize > limit) throw new InvalidFileError(TOO_LARGE)
+    let isTaken = false
+    // Of several entries with the same name, only one is decompressed.
+    const files = decompress(data, (file) => {
+      const isWanted = !isTaken && file.name === entry.name && file.originalSize === entry.originalSize
+      isTaken ||= isWanted
+      return isWanted
+    })
+    return files[entry.name]
+  }
+
+  return {
+    has: (wanted) => find(wanted) !== undefined,
+    readText: (wanted) => {
+      const bytes = read(wanted, MAX_TEXT_BYTES)
+      total += bytes?.length ?? 0
+      if (total > MAX_TEXTS_BYTES) throw new InvalidFileError(TOO_LARGE)
+      return bytes && decodeText(bytes)
+    },
+    readPicture: (wanted) => {
+      try {
+        return read(wanted, MAX_PICTURE_BYTES)
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+function decompress(data: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
+  try {
+    return unzipSync(data, { filter })
+  } catch (error) {
+    throw InvalidFileError.is(error) ? error : new InvalidFileError(DAMAGED)
+  }
+}
+
+const spell = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** Decodes a text by its byte order mark or the encoding of its XML declaration; UTF-8 by default. */
+function decodeText(bytes: Uint8Array): string {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200)).replaceAll('\0', '')
+  const declared = /^[^<]*<\?xml[^>]*encoding=["']([\w-]+)/.exec(head)?.[1]
+  const mark = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
+  // A declared UTF-16 without a mark is wrong: the declaration itself was readable as single bytes.
+  const encoding = mark ?? (declared && !/^utf-?16/i.test(declared) ? declared : 'utf-8')
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/**
+ * Returns the path that a reference in a file of the archive leads to, with its fragment. Returns undefined for references that lead outside
+ * of the archive.
+ */
+export function resolvePath(from: string, href: string): { path: string; id: string | undefined } | undefined {
+  if (/^[a-z][a-z\d+.-]*:/i.test(href) || href.startsWith('//')) return undefined
+  const [address = '', id] = href.split('#', 2)
+  const target = decode(address.split('?', 1)[0] ?? '')
+  const path =
+    target === '' ? from : posix.normalize(posix.join(target.startsWith('/') ? '' : posix.dirname(from), target)).replace(/^\/+/, '')
+  return path.startsWith('../') ? undefined : { path, id: id ? decode(id) : undefined }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

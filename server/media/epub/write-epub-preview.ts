@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { MEDIA_TYPES } from '#contracts/common/file-formats.ts'
+import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { type PreviewRule, previewLength } from '#server/media/pdf/preview-length.ts'
+import { detectType, HEAD_BYTES } from '#server/media/upload/media-type.ts'
+import { openArchive } from './open-archive.ts'
+import { type Epub, readEpub } from './read-epub.ts'
+import { type EpubPicture, writeEpub } from './write-epub.ts'
+
+/** Modification time of previews, so that the same file always has the same preview. */
+const MODIFIED = new Date('2000-01-01T00:00:00Z')
+
+/** Writes the first pages of an EPUB to `target`; returns their number, or null if the book is too short. Runs in the sandbox process. */
+export function writeEpubPreview(path: string, target: string, rule?: PreviewRule): number | null {
+  const epub = readEpub(path)
+  const pageCount = previewLength(epub.pages.sizes.length, rule)
+  if (pageCount === 0) return null
+  const { title, authors, rights } = epub.metadata
+  const { direction, language } = epub.reflow
+  const parts = cutParts(epub.reflow.parts, pageCount)
+  const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
+  const preview = writeEpub({
+    id: `urn:sha256:${digest}`,
+    title,
+    authors,
+    rights,
+    language,
+    direction,
+    parts,
+    modified: MODIFIED,
+    labels: epub.pages.labels?.slice(0, pageCount) ?? null,
+    pictures: readPictures(path, epub, parts),
+  })
+  writeFileSync(target, preview, { flag: 'wx' })
+  return pageCount
+}
+
+/** Returns the parts up to a page. A block that continues on the next page ends where that page begins. */
+function cutParts(parts: Epub['reflow']['parts'], pageCount: number): Epub['reflow']['parts'] {
+  return parts.flatMap((part) => {
+    const blocks = part.blocks.filter(({ page }) => page <= pageCount).map((block) => cutBlock(block, pageCount))
+    return blocks.length > 0 ? [{ ...part, blocks, characters: 0 }] : []
+  })
+}
+
+function cutBlock(block: ReflowBlock, pageCount: number): ReflowBlock {
+  if (block.kind === 'picture') return block
+  const end = block.breaks?.find(([, page]) => page > pageCount)?.[0]
+  if (end === undefined) return block
+  let rest = end
+  const text = block.text.flatMap((span) => {
+    const [words, style] = typeof span === 'string' ? [span, undefined] : span
+    const kept = words.slice(0, rest)
+    rest -= kept.length
+    return kept === '' ? [] : [style ? ([kept, style] as [string, typeof style]) : kept]
+  })
+  return {
+    ...block,
+    text,
+    breaks: block.breaks?.filter(([, page]) => page <= pageCount),
+    noteCalls: block.noteCalls?.filter(([offset]) => offset < end),
+    links: block.links?.filter(([, to]) => to <= end),
+  }
+}
+
+function readPictures(path: string, { pictures }: Epub, parts: Epub['reflow']['parts']): Map<string, EpubPicture> {
+  const archive = openArchive(path)
+  const shown = pictures.filter(({ part, block }) => parts[part - 1]?.blocks[block]?.kind === 'picture')
+  return new Map(
+    shown.flatMap(({ part, block, path: name }) => {
+      const content = archive.readPicture(name)
+      const type = content && detectType(Buffer.from(content.subarray(0, HEAD_BYTES)))
+      if (!content || !type?.startsWith('image/')) return []
+      return [[`${part} ${block}`, { content, type, extension: MEDIA_TYPES[type].extension }] as const]
+    }),
+  )
+}
