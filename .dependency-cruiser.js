@@ -45,7 +45,7 @@ const PLATFORM = [
   ['rate-limits', 'response-cache'],
   ['email-codes', 'lists', 'pages'],
 ]
-const MEDIA = [['audio', 'pdf', 'store'], ['upload', 'delivery'], ['image'], ['sandbox'], ['processing']]
+const MEDIA = [['audio', 'pdf', 'store'], ['upload', 'delivery'], ['image', 'epub'], ['sandbox'], ['processing']]
 const CATALOGUE = [
   ['items', 'indexnow'],
   ['books', 'podcasts', 'authors'],
@@ -95,7 +95,7 @@ export default {
       name: 'sandbox-without-store',
       severity: 'error',
       comment: 'The sandbox process runs the code of these folders, and has no access to the store',
-      from: { path: '^server/media/(audio|image|pdf)/', pathNot: NO_TEST },
+      from: { path: '^server/media/(audio|epub|image|pdf)/', pathNot: NO_TEST },
       to: { path: '^server/media/store/' },
     },
     only('pdf-reflow-stands-alone', 'server/pdf-reflow/', ['contracts/'], 'The library knows its contracts only'),

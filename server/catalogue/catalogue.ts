@@ -1,6 +1,6 @@
 import type { CountedKind } from '#contracts/admin/statistics.ts'
 import type { Media } from '#server/media/media.ts'
-import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
+import type { PreviewRule } from '#server/media/preview-length.ts'
 import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { createLargeListCache } from '#server/platform/lists/large-list-cache.ts'

@@ -15,7 +15,7 @@ type EpubOptions = {
   manifest?: string
 }
 
-export const CHAPTERS = ['The seed is small.', 'The rain is late.', 'The harvest is large.']
+const CHAPTERS = ['The seed is small.', 'The rain is late.', 'The harvest is large.']
 
 /** Builds the archive of an EPUB 3, with one chapter for each of the documents. */
 export function zipEpub({

@@ -46,7 +46,7 @@ export function openArchive(path: string): Archive {
     if (!entry) return undefined
     if (entry.originalSize > limit) throw new InvalidFileError(TOO_LARGE)
     let isTaken = false
-    // Of several entries with the same name, only one is decompressed.
+    // If several entries have the same name, only one is decompressed.
     const files = decompress(data, (file) => {
       const isWanted = !isTaken && file.name === entry.name && file.originalSize === entry.originalSize
       isTaken ||= isWanted

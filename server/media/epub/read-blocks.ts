@@ -1,4 +1,4 @@
-import { storableText } from '#server/media/pdf/storable-text.ts'
+import { storableText } from '#server/platform/storable-text.ts'
 import { resolvePath } from './open-archive.ts'
 import { type Element, isElement, localName, type Node, textOf, typesOf } from './xml.ts'
 
@@ -108,7 +108,8 @@ export function readBlocks(document: Element, path: string): ReadBlocks {
 
   function trimEnd(characters: string) {
     for (let last = spans.at(-1); last; last = spans.at(-1)) {
-      const kept = last.text.length - (new RegExp(`[${characters}]+$`).exec(last.text)?.[0].length ?? 0)
+      let kept = last.text.length
+      while (kept > 0 && characters.includes(last.text.charAt(kept - 1))) kept -= 1
       length -= last.text.length - kept
       last.text = last.text.slice(0, kept)
       if (kept > 0) return
@@ -117,7 +118,7 @@ export function readBlocks(document: Element, path: string): ReadBlocks {
   }
 
   function flush(context: Context) {
-    trimEnd(kind === 'table' ? ' \\n' : ' \\n\\t')
+    trimEnd(kind === 'table' ? ' \n' : ' \n\t')
     const own = {
       spans,
       links: links.flatMap((link) => (link.start < length ? [{ ...link, end: Math.min(link.end, length) }] : [])),

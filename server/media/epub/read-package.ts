@@ -1,5 +1,5 @@
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import { storableText } from '#server/media/pdf/storable-text.ts'
+import { storableText } from '#server/platform/storable-text.ts'
 import { type Archive, resolvePath } from './open-archive.ts'
 import { type Element, find, findAll, isElement, localName, parseDocument, parseXml, textOf, typesOf } from './xml.ts'
 

@@ -2,9 +2,9 @@ import type { PDFPageProxy } from 'pdfjs-dist'
 import { normalizeUnicode, Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type PlacedText, SPACE } from '#server/pdf-reflow/placed-text.ts'
 import { joinSpacedLetters } from '#server/pdf-reflow/spaced-letters.ts'
+import { storableText } from '#server/platform/storable-text.ts'
 import { readTag } from './actual-text.ts'
 import { joinAccents, moveMarks } from './join-accents.ts'
-import { storableText } from './storable-text.ts'
 
 /** Ascent relative to the font size, for fonts that don't specify an ascent. */
 const USUAL_ASCENT = 0.8

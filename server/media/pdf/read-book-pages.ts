@@ -8,10 +8,10 @@ import {
   MAX_PAGES,
 } from '#contracts/reading/book-pages.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { storableText } from '#server/platform/storable-text.ts'
 import { findDestination } from './find-destination.ts'
 import { openPdf } from './open-pdf.ts'
 import { onlyVisible } from './open-visible-pdf.ts'
-import { storableText } from './storable-text.ts'
 
 /** Fallback size of an unreadable page, so that other pages stay readable: A4, in points. */
 const USUAL_SIZE: [number, number] = [595.3, 841.9]

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { MAX_PAGE_LINKS, type PageText } from '#contracts/reading/book-pages.ts'
+import { storableText } from '#server/platform/storable-text.ts'
 import { findDestination } from './find-destination.ts'
-import { storableText } from './storable-text.ts'
 
 const MAX_ADDRESS = 2000
 

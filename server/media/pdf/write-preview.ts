@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { PDFDocument, PDFName } from 'pdf-lib'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
 import { openPdf } from './open-pdf.ts'
-import { type PreviewRule, previewLength } from './preview-length.ts'
 import { rebuildPreview } from './rebuild-preview.ts'
 
 /**

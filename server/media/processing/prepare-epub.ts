@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type PreviewRule, previewLength } from '#server/media/pdf/preview-length.ts'
+import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedEpub, PreparedFile } from '#server/media/store/media-asset.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'

@@ -7,7 +7,7 @@ import { PDFDocument, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { openPdf } from '#server/media/pdf/open-pdf.ts'
-import { type PreviewRule, previewLength } from '#server/media/pdf/preview-length.ts'
+import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'

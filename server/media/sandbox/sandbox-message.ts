@@ -10,8 +10,8 @@ import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
 import type { SharePictureTask } from '#server/media/image/share-picture.ts'
 import type { PagePicturesTask } from '#server/media/pdf/draw-page.ts'
-import type { PreviewRule } from '#server/media/pdf/preview-length.ts'
-import { isStorableText } from '#server/media/pdf/storable-text.ts'
+import type { PreviewRule } from '#server/media/preview-length.ts'
+import { isStorableText } from '#server/platform/storable-text.ts'
 
 export type SandboxTask =
   | { kind: 'pdf'; path: string }

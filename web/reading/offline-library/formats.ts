@@ -1,8 +1,8 @@
 import type { BookReflow, ReflowPart, ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
+import { describeFile } from '#web/lib/document-file.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { chooseSource, findPictureFormat } from '#web/lib/picture-format.ts'
-import { describeFile } from '#web/reading/viewer/book/document-file.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Width of downloaded page images: the widest that phones display without zoom. */

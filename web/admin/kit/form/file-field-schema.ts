@@ -80,16 +80,16 @@ export function useFileLimit(format: FileFormat): number {
 /** Returns the schema for a selected file of a format, which must be neither empty nor too large. */
 export function chosenFile(format: FileFormat, readLimits = readFileLimits) {
   const { missing, expected } = FILE_FORMATS[format]
-  return z
-    .instanceof(typeof File === 'undefined' ? Blob : File, { error: missing })
-    .refine((file) => file.size > 0, { error: 'This file is empty.', abort: true })
-    .superRefine(async (file, context) => {
-      // The checks of a selected file run in sequence in one function, because zod runs asynchronous checks in parallel.
-      const max = (await readLimits())[`${format}Bytes`]
-      if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
-      else if (format === 'image' && (await isHeic(file))) context.addIssue(HEIC)
-      else if (!(await CHECKS[format].looksRight(file as File))) context.addIssue(expected)
-    })
+  // All checks are in one function, in order: zod runs asynchronous checks in parallel, and an error of `z.instanceof` would prevent checks
+  // of the whole form.
+  return z.custom<File>().superRefine(async (file, context) => {
+    if (!(file instanceof Blob)) return context.addIssue(missing)
+    if (file.size === 0) return context.addIssue('This file is empty.')
+    const max = (await readLimits())[`${format}Bytes`]
+    if (file.size > max) context.addIssue(`Choose a file of at most ${formatLimit(max)}.`)
+    else if (format === 'image' && (await isHeic(file))) context.addIssue(HEIC)
+    else if (!(await CHECKS[format].looksRight(file))) context.addIssue(expected)
+  })
 }
 
 /** Returns the schema for a selected file of a format, or for an empty string, which removes the stored file. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DocumentFile } from '#web/reading/viewer/book/document-file.ts'
+import type { DocumentFile } from '#web/lib/document-file.ts'
 import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
 import type { OpenedPages } from '#web/reading/viewer/book/page-source.ts'
 import { usePdfSource } from './pdf/use-pdf-source.ts'

@@ -1,5 +1,5 @@
 import { Component, type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react'
-import type { DocumentFile } from '#web/reading/viewer/book/document-file.ts'
+import type { DocumentFile } from '#web/lib/document-file.ts'
 import { useLocatedPlace } from '#web/reading/viewer/book/editions/use-located-place.ts'
 import type { FirstPage } from '#web/reading/viewer/book/first-page.ts'
 import { LoadFailure, Loading, PasswordMissing } from '#web/reading/viewer/book/messages.tsx'

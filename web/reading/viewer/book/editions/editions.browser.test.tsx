@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FoundPlaces, SoughtPlaces } from '#contracts/reading/sought-places.ts'
 import { FILE, openBook, pagePath, readBook, serveBook, showsPage, textOf } from '#tests/support/component/book.tsx'
-import { describeFile } from '#web/reading/viewer/book/document-file.ts'
+import { describeFile } from '#web/lib/document-file.ts'
 
 const EDITION = describeFile(FILE).edition
 const FORMER = 'a'.repeat(16)
