@@ -35,7 +35,7 @@ export function openArchive(path: string): Archive {
     entries.set(file.name, file)
     return false
   })
-  // Names that differ only in case or in the form of accents are found, since many readers ignore the difference.
+  // Names that differ only in case, in the form of accents or in the slash are found, since many readers ignore the difference.
   const names = new Map([...entries.keys()].toReversed().map((name) => [spell(name), name]))
   const find = (wanted: string) => (entries.has(wanted) ? wanted : names.get(spell(wanted)))
   let total = 0
@@ -81,7 +81,7 @@ function decompress(data: Uint8Array, filter: (file: UnzipFileInfo) => boolean):
   }
 }
 
-const spell = (name: string) => name.normalize('NFC').toLowerCase()
+const spell = (name: string) => name.normalize('NFC').toLowerCase().replaceAll('\\', '/')
 
 /** Decodes a text by its byte order mark or the encoding of its XML declaration; UTF-8 by default. */
 function decodeText(bytes: Uint8Array): string {

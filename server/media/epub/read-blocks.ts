@@ -49,6 +49,8 @@ const BOLD = new Set(['b', 'strong'])
 const NOTE_TYPES = ['footnote', 'endnote', 'rearnote', 'note', 'doc-footnote', 'doc-endnote']
 const NOTE_LISTS = ['footnotes', 'endnotes', 'rearnotes', 'doc-endnotes', 'doc-footnotes']
 const BACK_TYPES = ['backlink', 'doc-backlink', 'referrer']
+/** Text of a link back to the reference of a note */
+const BACK_ARROW = /^[↑↩↵⤴⏎←^][\ufe0e\ufe0f]?$/
 const VERSE_TYPES = ['z3998:poem', 'z3998:verse', 'z3998:song', 'z3998:hymn']
 /** Maximum length of a block. Longer texts are divided. */
 const MAX_TEXT = 100_000
@@ -231,7 +233,8 @@ export function readBlocks(document: Element, path: string): ReadBlocks {
 
   function visitLink(element: Element, types: string[], context: Context) {
     // The link back from a note to its reference is added by the reader.
-    if (types.some((type) => BACK_TYPES.includes(type)) && textOf(element).length <= 4) return
+    const text = textOf(element)
+    if (BACK_ARROW.test(text) || (text.length <= 4 && types.some((type) => BACK_TYPES.includes(type)))) return
     const start = length
     visitAll(element.children, context)
     const { href } = element.attributes

@@ -92,6 +92,32 @@ describe('blocks', () => {
     ])
   })
 
+  test('notes without marks are recognized by the links that lead back and forth', () => {
+    const blocks = blocksOf(
+      '<p id="t">Said so<sup><a id="r" href="c2.xhtml#n">[2]</a></sup> here, see <a href="c2.xhtml#x">chapter 2</a>.</p>',
+      '<h2 id="x"><a href="c1.xhtml#t">2</a></h2><p id="n"><a href="c1.xhtml#r">[2]</a>. In his <i>letters</i>.</p><ul><li><a href="c1.xhtml">1</a> No note</li></ul>',
+    )
+    expect(blocks).toEqual([
+      {
+        kind: 'paragraph',
+        page: 1,
+        text: ['Said so', ['[2]', 'sup'], ' here, see chapter 2.'],
+        noteCalls: [[7, 2, 1]],
+        links: [[21, 30, [2, 0]]],
+      },
+      { kind: 'heading', level: 2, page: 1, text: ['2'], links: [[0, 1, [1, 0]]] },
+      { kind: 'note', marker: '[2]', page: 1, calledAt: [1, 0, 7], text: ['In his ', ['letters', 'i'], '.'] },
+      { kind: 'list-item', marker: '•', page: 1, text: ['1 No note'], links: [[0, 1, [1, 0]]] },
+    ])
+  })
+
+  test('arrows that lead back from a note are no text', () => {
+    const blocks = blocksOf(
+      '<p id="r">Said<a epub:type="noteref" href="#n">1</a></p><ol><li><aside id="n" epub:type="footnote">So.</aside> <a href="#r">↑</a></li></ol>',
+    )
+    expect(blocks.map(textOf)).toEqual(['Said1', 'So.'])
+  })
+
   test('links lead to addresses and to blocks, and links to scripts or out of the archive are plain text', () => {
     const [block] = blocksOf(
       '<p><a href="https://example.org/a?b=1&amp;c=2">site</a> <a href="#b">b</a> <a href="javascript:alert(1)">no</a> <a href="../../etc/passwd">no</a> <a href="data:text/html,x">no</a></p><p id="b">B</p>',
@@ -167,6 +193,33 @@ describe('pages and parts', () => {
     expect(pages).toMatchObject({ labels: ['5', '6'], outline: [{ title: 'One', page: 1 }] })
     expect(reflow.parts).toMatchObject([{ title: 'One' }])
     expect(texts).toEqual(['Five', 'six\u00a0seven'])
+  })
+
+  test('element names with prefixes, empty titles, and entries without a table of contents are no obstacle', () => {
+    const prefixed = zipEpub({
+      files: {
+        'EPUB/package.opf':
+          '<opf:package xmlns:opf="http://www.idpf.org/2007/opf"><opf:metadata/><opf:manifest><opf:item id="c" href="c1.xhtml" media-type="application/xhtml+xml"/><opf:item id="n" href="contents.ncx" media-type="application/x-dtbncx+xml"/></opf:manifest><opf:spine><opf:itemref idref="c"/></opf:spine></opf:package>',
+        'EPUB/contents.ncx':
+          '<ncx><navMap><navPoint><navLabel><text/></navLabel><content src="c1.xhtml"></content><navPoint><navLabel><text>I</text></navLabel><content src="c1.xhtml"/></navPoint></navPoint></navMap></ncx>',
+      },
+    })
+    expect(readEpub(save(prefixed))).toMatchObject({ pages: { outline: [{ title: 'I', depth: 1 }] }, reflow: { parts: [{ title: 'I' }] } })
+    const { reflow } = read({ nav: '<p>None</p>' })
+    expect(reflow.parts.map(({ title }) => title)).toEqual(['Chapter 1', 'Chapter 2', 'Chapter 3'])
+  })
+
+  test('archives of programs that write backslashes, other cases or UTF-16 are read', () => {
+    const entries = {
+      'META-INF\\container.xml': strToU8('<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>'),
+      'ops\\book.opf': strToU8(
+        '<package><manifest><item id="c" href="Text/One.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c"/></spine></package>',
+      ),
+      'ops\\text\\one.xhtml': new Uint8Array(
+        Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><html><body><p>Mangwanani ō</p></body></html>', 'utf16le'),
+      ),
+    }
+    expect(readEpub(save(zipSync(entries))).texts).toEqual(['Mangwanani ō'])
   })
 
   test('right-to-left text is recognized by its letters', () => {

@@ -229,43 +229,104 @@ function pageAt(parts: Part[], { part, block, offset }: Place): number {
   return breaks.findLast(([start]) => start <= offset)?.[1] ?? found.page
 }
 
+/** Link of a block to another block. */
+type InnerLink = { from: [part: number, block: number]; to: [part: number, block: number]; start: number; end: number; isBack: boolean }
+
+/** Longest text of a link that is the reference of a note, or leads back to it */
+const MAX_CALL = 6
+
 /** Turns the links of the documents into links of the blocks, and pairs notes with their references. */
 function linkBlocks(documents: Document[], parts: Part[], find: (target: Target) => Place | undefined): void {
-  const isNote = new Set(
-    documents.flatMap(({ blocks, places }) => blocks.flatMap(({ kind }, index) => (kind === 'note' ? [String(places[index])] : []))),
-  )
-  const called = new Map<string, [part: number, block: number, offset: number]>()
-  const markers = new Map<string, string>()
+  const textAt = ([part, block]: [number, number]) => {
+    const found = parts[part - 1]?.blocks[block]
+    return found && found.kind !== 'picture' ? found : undefined
+  }
+  const notes = new Set<string>()
+  const inner: InnerLink[] = []
   for (const { path, blocks, places } of documents)
     for (const [index, source] of blocks.entries()) {
-      const at = places[index]
-      const block = at && parts[at[0] - 1]?.blocks[at[1]]
-      if (source.kind === 'picture' || !block || block.kind === 'picture') continue
+      const [part, number] = places[index] ?? []
+      if (source.kind === 'picture' || part === undefined || number === undefined) continue
+      const from: [number, number] = [part, number]
+      if (source.kind === 'note') notes.add(String(from))
       for (const { start, end, href } of source.links) {
         const address = /^(https?|mailto|tel):/i.test(href.trim()) ? toAddress(href) : undefined
         const target = address ? undefined : resolvePath(path, href)
         const place = target && find(target)
-        if (address) block.links = [...(block.links ?? []), [start, end, address]]
-        else if (place) {
-          const key = `${place.part},${place.block}`
-          if (isNote.has(key) && source.kind !== 'note') {
-            block.noteCalls = [...(block.noteCalls ?? []), [start, place.part, place.block]]
-            block.text = raise(block.text, start, end)
-            if (!called.has(key)) {
-              called.set(key, [at[0], at[1], start])
-              markers.set(key, blockText(block).slice(start, end).trim())
-            }
-          } else if (source.kind !== 'note' || !isBackLink(blockText(block).slice(start, end)))
-            block.links = [...(block.links ?? []), [start, end, [place.part, place.block]]]
-        }
+        const block = textAt(from)
+        if (block && address) block.links = [...(block.links ?? []), [start, end, address]]
+        else if (place && end - start > 0) inner.push({ from, to: [place.part, place.block], start, end, isBack: false })
       }
     }
-  for (const [key, calledAt] of called) {
-    const [part = 0, index = 0] = key.split(',').map(Number)
-    const own = parts[part - 1]
-    const block = own?.blocks[index]
-    const marker = markers.get(key)?.slice(0, MAX_MARKER)
-    if (own && block?.kind === 'paragraph' && marker) own.blocks[index] = { ...block, kind: 'note', marker, calledAt }
+  for (const note of findUnmarkedNotes(inner, textAt)) notes.add(note)
+  const callOf = new Map<string, InnerLink>()
+  for (const link of inner) {
+    const block = textAt(link.from)
+    if (!block) continue
+    const [from, to] = [String(link.from), String(link.to)]
+    if (notes.has(to) && !notes.has(from) && !link.isBack) {
+      block.noteCalls = [...(block.noteCalls ?? []), [link.start, ...link.to]]
+      if (!callOf.has(to)) callOf.set(to, link)
+    } else if (!link.isBack && !(notes.has(from) && blockText(block).slice(link.start, link.end).trim().length <= 2))
+      block.links = [...(block.links ?? []), [link.start, link.end, link.to]]
+  }
+  for (const [note, { from, start, end, to }] of callOf) {
+    const [block, called] = [textAt(to), textAt(from)]
+    const marker = called && blockText(called).slice(start, end).trim().slice(0, MAX_MARKER)
+    const own = parts[to[0] - 1]
+    if (!own || !block || !marker || !notes.has(note)) continue
+    const { kind: _, ...words } = block
+    own.blocks[to[1]] = { ...words, kind: 'note', marker, calledAt: [...from, start] }
+  }
+  // References become superscript last, since the offsets of the links count the characters of the text and not its spans.
+  for (const { from, start, end, to } of inner)
+    if (notes.has(String(to)) && !notes.has(String(from))) {
+      const block = textAt(from)
+      if (block) block.text = raise(block.text, start, end)
+    }
+}
+
+/**
+ * Finds notes that the file does not mark: paragraphs that begin with a short link back to the block with the short link that leads to them.
+ * The link back is removed from their text.
+ */
+function findUnmarkedNotes(links: InnerLink[], textAt: (place: [number, number]) => TextBlock | undefined): string[] {
+  const isShort = ({ start, end }: InnerLink) => end - start <= MAX_CALL
+  const backs = new Map(links.flatMap((link) => (link.start <= 1 && isShort(link) ? [[`${link.from} ${link.to}`, link] as const] : [])))
+  return links.flatMap((call) => {
+    const back = backs.get(`${call.to} ${call.from}`)
+    const note = textAt(call.to)
+    if (!back || back === call || !isShort(call) || call.start === 0 || !note || !['paragraph', 'list-item'].includes(note.kind)) return []
+    if (!back.isBack)
+      dropStart(
+        note,
+        links.filter(({ from }) => String(from) === String(call.to)),
+        back.end,
+      )
+    back.isBack = true
+    return [String(call.to)]
+  })
+}
+
+/** Removes the beginning of a block, and the punctuation and the space after it. */
+function dropStart(block: TextBlock, links: InnerLink[], end: number): void {
+  const rest = blockText(block).slice(end)
+  const dropped = end + (/^[\])}.:]*\s*/.exec(rest)?.[0].length ?? 0)
+  if (dropped >= blockText(block).length) return
+  let left = dropped
+  block.text = block.text.flatMap((span): ReflowSpan[] => {
+    const [words, style] = typeof span === 'string' ? [span, undefined] : span
+    const kept = words.slice(left)
+    left = Math.max(0, left - words.length)
+    return kept === '' ? [] : [style ? [kept, style] : kept]
+  })
+  block.breaks = block.breaks?.map(([offset, page]): [number, number] => [Math.max(0, offset - dropped), page])
+  block.links = block.links?.flatMap(([from, to, target]): [number, number, typeof target][] =>
+    from >= dropped ? [[from - dropped, to - dropped, target]] : [],
+  )
+  for (const link of links) {
+    link.start = Math.max(0, link.start - dropped)
+    link.end = Math.max(0, link.end - dropped)
   }
 }
 
@@ -281,8 +342,6 @@ function raise(text: ReflowSpan[], start: number, end: number): ReflowSpan[] {
     return [...plain(words.slice(0, from)), [words.slice(from, to), 'sup'], ...plain(words.slice(to))]
   })
 }
-
-const isBackLink = (text: string) => text.trim().length <= 2
 
 function toAddress(href: string): string | undefined {
   const address = href.trim().replace(/^[a-z]+:/i, (scheme) => scheme.toLowerCase())
