@@ -40,7 +40,7 @@ type Context = {
 }
 
 const BLOCKS = new Set(
-  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr html li main nav ol p pre section summary table ul'.split(
+  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html li main nav object ol p pre section summary table ul'.split(
     ' ',
   ),
 )

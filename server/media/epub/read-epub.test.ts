@@ -130,11 +130,11 @@ describe('blocks', () => {
     })
   })
 
-  test('scripts, styles, forms, hidden elements and embedded objects are dropped', () => {
+  test('scripts, styles, controls, hidden elements and embedded media are dropped, and texts in place of objects are read', () => {
     const blocks = blocksOf(
-      '<script>alert(1)</script><style>p{}</style><p>Shown<span hidden="hidden"> not</span></p><form><input/>no</form><iframe src="x">no</iframe><object>no</object>',
+      '<script>alert(1)</script><style>p{}</style><p>Shown<span hidden="hidden"> not</span></p><form>A question<input value="no"/><button>no</button></form><iframe src="x">no</iframe><object data="x">In its place</object>',
     )
-    expect(blocks.map(textOf)).toEqual(['Shown'])
+    expect(blocks.map(textOf)).toEqual(['Shown', 'A question', 'In its place'])
   })
 
   test('documents that are not well-formed are read as browsers read them', () => {

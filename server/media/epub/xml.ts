@@ -9,11 +9,11 @@ const MAX_DEPTH = 200
 const MAX_NODES = 2_000_000
 
 /** Elements whose content is never displayed. */
-const IGNORED = new Set(['script', 'style', 'template', 'noscript', 'object', 'iframe', 'audio', 'video', 'form', 'head'])
+const IGNORED = new Set('audio button head iframe input noscript script select style template textarea video'.split(' '))
 
 /**
- * Parses a content document. Documents that are not well-formed are read as browsers read HTML. Scripts, styles, forms and embedded objects
- * are dropped.
+ * Parses a content document. Documents that are not well-formed are read as browsers read HTML. Scripts, styles, controls and embedded
+ * media are dropped; of an embedded object, the text that stands in for it is read.
  */
 export function parseDocument(text: string): Element {
   return parse(text, { isXml: false, ignored: IGNORED })
