@@ -170,7 +170,7 @@ const FEEDS: Record<string, number> = {
   '/feed.xml': 200,
   ...Object.fromEntries(
     ['/opds', '/opds/v2'].flatMap((base) => [
-      ...['', '/categories', '/authors', '/books'].map((list) => [base + list, 200]),
+      ...['', '/categories', '/languages', '/authors', '/series', '/books'].map((list) => [base + list, 200]),
       [`${base}/books/:id`, 404],
     ]),
   ),
