@@ -75,5 +75,8 @@ test('the filters fit narrow phones, and with them whole covers are on the first
     expect(cover?.bottom).toBeLessThanOrEqual(height)
     const row = ['category', 'language'].map((name) => document.querySelector(`select[name=${name}]`)?.getBoundingClientRect().top)
     expect(new Set(row).size).toBe(1)
+    document.documentElement.style.fontSize = '200%'
+    expect(overflows(), 'large text').toBe(false)
+    document.documentElement.style.fontSize = ''
   }
 })
