@@ -48,6 +48,14 @@ async function seesInFull(page: Page, ...elements: Locator[]) {
     .toBe(true)
 }
 
+/** Touches *Publish*, and waits until the section is published. */
+async function publish(page: Page, tap: (element: Locator) => Promise<void>) {
+  const published = page.waitForResponse((response) => response.url().endsWith('/api/site/publish'))
+  await tap(page.getByRole('button', { name: 'Publish' }))
+  expect((await published).status()).toBe(200)
+  await page.getByText('Published', { exact: true }).first().waitFor()
+}
+
 const partOf = (page: Page, title: string) => page.locator('summary:visible', { hasText: new RegExp(`^${title}`) })
 
 test('a text of Home is chosen on the page, edited and published in five taps', async () => {
@@ -63,15 +71,13 @@ test('a text of Home is chosen on the page, edited and published in five taps', 
   await field.fill('Books our readers love')
   await pageInForm(page).getByText('Books our readers love').waitFor()
   expect(await overflows(page)).toBe(false)
-  await tap(page.getByRole('button', { name: 'Publish' }))
-  await page.getByText('Published', { exact: true }).first().waitFor()
+  await publish(page, tap)
   expect(counted()).toBe(5)
 
   // A field that is found in the form in place of the page takes as many taps.
   await type(page.getByLabel('Letter of the founder'), 'Come in, and stay as long as you like.')
   await seesInFull(page, page.getByText('Letter of the founder', { exact: true }))
-  await tap(page.getByRole('button', { name: 'Publish' }))
-  await page.getByRole('button', { name: 'Publish' }).and(page.locator(':disabled')).waitFor()
+  await publish(page, tap)
   expect(counted()).toBe(2)
 
   const visitor = (await site.profile(phone)).page
@@ -93,16 +99,14 @@ test('a sentence of the privacy page is edited and published in six taps, and a 
   await field.fill('You need no account here.')
   await pageInForm(page).getByText('You need no account here.').waitFor()
   expect(await overflows(page)).toBe(false)
-  await tap(page.getByRole('button', { name: 'Publish' }))
-  await page.getByText('Published', { exact: true }).first().waitFor()
+  await publish(page, tap)
   expect(counted()).toBe(6)
 
   await tap(partOf(page, 'Parts'))
   await tap(partOf(page, 'Part 1'))
   await tap(partOf(page, 'Paragraphs'))
   await type(privacy.getByRole('textbox', { name: 'Paragraph 1' }), 'Ask us what we have stored about you.')
-  await tap(page.getByRole('button', { name: 'Publish' }))
-  await page.getByRole('button', { name: 'Publish' }).and(page.locator(':disabled')).waitFor()
+  await publish(page, tap)
   expect(counted()).toBe(5)
 
   const visitor = (await site.profile(phone)).page
