@@ -25,6 +25,11 @@ export function canonicalLanguage(tag: string): string | undefined {
   }
 }
 
+/** Returns the primary language of a tag, such as `pt` for `pt-BR`; undefined if the text is not a tag. */
+export function primaryLanguage(tag: string): string | undefined {
+  return canonicalLanguage(tag)?.split('-')[0]
+}
+
 /** Returns the English name of a language; the tag if the name is unknown. */
 export function languageName(tag: string): string {
   if (LANGUAGES[tag]) return LANGUAGES[tag]

@@ -12,3 +12,6 @@ export const SitemapItem = z.object({
   updatedAt: z.iso.datetime(),
 })
 export type SitemapItem = z.infer<typeof SitemapItem>
+
+/** Series of books in the sitemap. */
+export const SitemapSeries = SitemapItem.omit({ image: true })

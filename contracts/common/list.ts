@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readIsbn } from '#contracts/catalogue/isbn.ts'
+import { Language } from '#contracts/catalogue/language.ts'
 
 /** Returns the schema of ids and text filters without NUL characters, which PostgreSQL's text type can't contain. */
 export const plainText = (max: number) =>
@@ -49,6 +50,9 @@ export const BookQuery = CatalogueQuery.extend({
     .meta({ description: 'Excludes books by this author, ignoring case, spaces and the form of apostrophes' }),
   price: z.enum(['free', 'paid']).optional().meta({ description: 'Only free books, or only priced ones' }),
   series: plainText(100).optional().meta({ description: 'Only books of the series with this slug' }),
+  language: Language.optional().meta({
+    description: 'Only books in this language, a language tag (BCP 47) with all of its variants: `en` includes `en-GB`',
+  }),
   sort: BookOrder.optional().meta({ description: 'Sort by age, title, price or number in the series instead of by sales' }),
 })
 export type BookQuery = z.infer<typeof BookQuery>

@@ -91,7 +91,7 @@ export const SiteSettings = z.object({
     logoOnLight: picture(
       'logo',
       'Logo on light backgrounds',
-      'A PNG or WebP with a transparent background. It is displayed 32 pixels high, beside the name.',
+      'A PNG or WebP with a transparent background. It is displayed 32 pixels high, beside the name. Transparent margins are cut off.',
     ),
     logoOnDark: picture(
       'logo',

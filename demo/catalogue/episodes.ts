@@ -13,6 +13,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Relationship Coaching'],
     language: 'en',
     subjects: ['grief', 'comfort', 'marriage', 'listening'],
+    coverAlt: 'Two people in striped shawls sit close together, seen from behind',
     chapters: lines('0:00 Welcome', '0:08 The woman on the mat', '0:53 Another silence', '1:20 One small sentence tonight'),
     description:
       'An old woman in Gweru once comforted a grieving neighbour without saying a word all night. Ruvimbo Chikomo uses her story to tell two silences apart, the kind that pulls up a chair and the kind that shuts a door on someone you love.',
@@ -25,6 +26,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Ladies Empowerment'],
     language: 'en',
     subjects: ['business', 'money', 'saving', 'debt'],
+    coverAlt: 'A bowl heaped with fat cooks, the sun behind it',
     chapters: lines(
       '0:00 Welcome',
       '0:08 Mai Chipo lights her fire',
@@ -43,6 +45,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Book Writing'],
     language: 'en',
     subjects: ['writing a book', 'perfectionism'],
+    coverAlt: 'A pencil lies on a stack of written pages',
     chapters: lines(
       '0:00 Welcome',
       '0:08 The gate with two lions',
@@ -61,6 +64,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Gents Empowerment'],
     language: 'en',
     subjects: ['friendship', 'loneliness', 'pride'],
+    coverAlt: 'Two men, seen from behind, hold up one heavy beam together',
     chapters: lines(
       '0:00 Welcome',
       '0:09 A refrigerator in Mbare',
@@ -79,6 +83,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Teen Coaching'],
     language: 'en',
     subjects: ['exams', 'school', 'failure', 'identity'],
+    coverAlt: 'A yellow exercise book with a name on its label and a badge with a white star',
     chapters: lines(
       '0:00 Welcome',
       '0:09 A boy called Learnmore',
@@ -97,6 +102,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Spiritual and Personal Development'],
     language: 'en',
     subjects: ['habits', 'patience', 'discipline'],
+    coverAlt: 'Five flat stones are stacked in front of a golden sun, the largest at the bottom',
     chapters: lines('0:00 Welcome', '0:08 One stone every evening', '0:52 The wall', '1:07 Small days', '1:22 The rule'),
     description:
       'Tapiwa Gumbo’s grandfather in Zvimba carried one stone from his field every evening and never explained why. Decades later the family found out what he had been making. It is a talk for the plain, uneventful days on which nothing seems to move.',
@@ -109,6 +115,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Relationship Coaching'],
     language: 'en',
     subjects: ['money', 'marriage', 'wedding', 'saving'],
+    coverAlt: 'Two coins, one red and one golden, overlap around a heart',
     chapters: lines('0:00 Welcome', '0:08 The first month end', '0:35 Where the money slept', '1:15 Sit down and count the cost'),
     description:
       'A young couple in Budiriro discover on their first month end that they have married each other’s families, habits and savings clubs. Ruvimbo Chikomo suggests a better first conversation about money, one that begins with a memory and only then opens the exercise book.',
@@ -121,6 +128,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Ladies Empowerment'],
     language: 'en',
     subjects: ['education', 'school', 'courage'],
+    coverAlt: 'A girl with two hair buns stands behind a window, with hills and the sun outside',
     chapters: lines(
       '0:00 Welcome',
       '0:09 A child on her back',
@@ -139,6 +147,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Gents Empowerment'],
     language: 'en',
     subjects: ['fatherhood', 'family', 'work', 'children'],
+    coverAlt: 'A child with raised arms stands in an open door that is full of warm light',
     chapters: lines('0:00 Welcome', '0:09 The dog’s welcome', '0:45 What we bring home', '1:04 Half an orange', '1:28 The father ran'),
     description:
       'A bus driver in Kuwadzana noticed that the family dog received the warmest greeting of his day. Farai Mutendi talks about the short, decisive stretch between the gate and the supper table, and what a tired man can do with it.',
@@ -151,6 +160,7 @@ export const demoEpisodes: DemoEpisode[] = [
     categories: ['Teen Coaching'],
     language: 'en',
     subjects: ['phones', 'friends', 'peer pressure', 'social media'],
+    coverAlt: 'A phone is surrounded by chat bubbles, one of them with a heart',
     chapters: lines(
       '0:00 Welcome',
       '0:08 Forty-three members',

@@ -102,7 +102,7 @@ export function openCatalogue(
     previews,
   }
 
-  const books = openBooks({ ...deps, previewRule: site.preview, pageSearch, readPageMetadata })
+  const books = openBooks({ ...deps, responseCache, previewRule: site.preview, pageSearch, readPageMetadata })
   const podcasts = openPodcasts(deps)
   const authors = createAuthorService(createAuthorStore(orm, deps), {
     ...deps,
@@ -128,6 +128,8 @@ export function openCatalogue(
       listBooks: books.books.listForFeeds,
       viewBook: books.books.viewForFeeds,
       listBookAuthors: books.books.listAuthors,
+      listBookLanguages: books.groups.listLanguages,
+      listBookSeries: books.groups.listSeries,
       listAuthors: authors.list,
     },
   })

@@ -172,7 +172,7 @@ const FEEDS: Record<string, number> = {
   '/feed.xml': 200,
   ...Object.fromEntries(
     ['/opds', '/opds/v2'].flatMap((base) => [
-      ...['', '/categories', '/authors', '/books'].map((list) => [base + list, 200]),
+      ...['', '/categories', '/languages', '/authors', '/series', '/books'].map((list) => [base + list, 200]),
       [`${base}/books/:id`, 404],
     ]),
   ),
@@ -188,6 +188,10 @@ export const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/books/:id': 404,
   'GET /api/sitemap/books': 200,
   'HEAD /api/sitemap/books': 200,
+  'GET /api/languages': 200,
+  'HEAD /api/languages': 200,
+  'GET /api/sitemap/series': 200,
+  'HEAD /api/sitemap/series': 200,
   'GET /api/podcasts': 200,
   'HEAD /api/podcasts': 200,
   'GET /api/podcasts/:id': 404,

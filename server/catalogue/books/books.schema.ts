@@ -11,6 +11,9 @@ export const titleOrder = (searchName: SQLWrapper) => sql`left(${searchName}, 20
 /** Sort key of the books of a series. Books without a number are last. */
 export const seriesOrder = (seriesNumber: SQLWrapper) => sql`coalesce(${seriesNumber}, 10000)`
 
+/** Primary language of a book: `pt` for `pt-BR`. */
+export const primaryLanguage = (language: SQLWrapper) => sql`split_part(${language}, '-', 1)`
+
 export const books = pgTable(
   'books',
   {

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Book, type BookDetails, type Imprint, READ_FORMATS } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -13,7 +13,7 @@ import { defaultPictureSource, type PdfDetails } from '#server/media/store/media
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import { inCategory, type ListOrder } from '#server/platform/lists/plan-list.ts'
-import { books, seriesOrder, titleOrder } from './books.schema.ts'
+import { books, primaryLanguage, seriesOrder, titleOrder } from './books.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(books)
@@ -26,6 +26,13 @@ function isAmong(idsOrSlugs: string[]): SQL {
   const list = sql`${sql.param(idsOrSlugs)}::text[]`
   const slugged = sql`select ${itemSlugs.itemId} from ${itemSlugs} where ${itemSlugs.kind} = 'book' and ${itemSlugs.slug} = any(${list})`
   return sql`${books.id} = any(array(${slugged}) || ${list})`
+}
+
+/** Books in a language or in one of its variants, as basic filtering of RFC 4647: `pt` matches `pt-BR`, and `pt-BR` does not match `pt`. */
+function isIn(language: string) {
+  const primary = language.split('-')[0] ?? ''
+  const isPrimary = eq(primaryLanguage(books.language), primary)
+  return primary === language ? isPrimary : and(isPrimary, or(eq(books.language, language), like(books.language, `${language}-%`)))
 }
 
 /** Condition for free books, identical to the condition of the partial index */
@@ -62,6 +69,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
       author,
       excludeAuthor,
       series,
+      language,
       price,
       free = price === 'free',
     }: BookQuery & { free?: boolean; newest?: boolean }) => ({
@@ -70,6 +78,7 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
         inCategory(books.categories, category),
         author ? isBy(author) : undefined,
         series ? eq(books.seriesSlug, series) : undefined,
+        language ? isIn(language) : undefined,
         free ? isFree : undefined,
         price === 'paid' ? not(isFree) : undefined,
       ),

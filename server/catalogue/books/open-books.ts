@@ -4,7 +4,10 @@ import { toMinor } from '#contracts/shop/money.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
+import type { ResponseCache } from '#server/platform/response-cache/response-cache.ts'
 import type { ProductDirectory } from '#server/product-directory.ts'
+import { bookGroupRoutes } from './book-groups.routes.ts'
+import { createBookGroups } from './book-groups.store.ts'
 import { bookRoutes } from './books.routes.ts'
 import { books as table } from './books.schema.ts'
 import { createBookSearch, type PageSearch } from './books.search.ts'
@@ -12,9 +15,13 @@ import { type BookServiceDeps, bookVisitorKeys, createBookService } from './book
 import { createBookStore } from './books.store.ts'
 
 /** Creates the books feature: lists, publication, changes and deletion, and the product directory for sales. */
-export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch }) {
+export function openBooks(
+  deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch; responseCache: ResponseCache },
+) {
   const store = createBookStore(deps.orm, deps)
   const books = createBookService(store, deps)
+  const groups = createBookGroups(deps.orm)
+  const { publicRoutes, adminRoutes } = bookRoutes(books, deps)
   const product: ProductDirectory['book'] = {
     find: async (id) => {
       const book = await store.find(id)
@@ -38,6 +45,7 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
   }
   return {
     books,
+    groups,
     product,
     search: createBookSearch(deps.pageSearch),
     findTitle: store.findTitle,
@@ -49,7 +57,8 @@ export function openBooks(deps: BookServiceDeps & { catalogueVersion: CatalogueV
       await deps.announce(transaction, 'book', listed)
       return renamed
     },
-    ...bookRoutes(books, deps),
+    publicRoutes: [...publicRoutes, bookGroupRoutes(groups, deps)],
+    adminRoutes,
     startupTasks: [{ name: 'add slugs to books', run: books.addMissingSlugs }],
     /** Creates missing previews and JPEG covers. Runs after all startup tasks, since it may take long after an upgrade */
     addMissingFiles: async (signal: AbortSignal) => {

@@ -9,8 +9,8 @@ type PublicFile = { key: string; type: string; bytes: number }
 /** Book with the JPEG of its cover and a small one, for apps that support no newer format; null until they exist. */
 export type FeedBook = Book & Imprint & Pick<BookDetails, 'editions'> & { artwork: PublicFile | null; thumbnail: PublicFile | null }
 
-/** Author name as spelled on books, the number of these books, and the time of their latest change. */
-type BookAuthor = { name: string; books: number; updatedAt: string }
+/** Books that have something in common: their number, and the time of their latest change. */
+type BookGroup = { books: number; updatedAt: string }
 
 /** Episode with additional properties for feeds and embedded players. */
 export type FeedEpisode = Podcast & {
@@ -35,6 +35,13 @@ export type FeedCatalogue = {
   listBooks: (query: BookQuery & { free?: boolean; newest?: boolean }) => Promise<Page<FeedBook & Sorted>>
   viewBook: (idOrSlug: string) => Promise<FeedBook>
   /** Lists authors with books, ordered by name. `next` is the name after which the next page begins */
-  listBookAuthors: (query: { after?: string; limit: number }) => Promise<{ items: BookAuthor[]; next?: string }>
+  listBookAuthors: (query: { after?: string; limit: number }) => Promise<{ items: (BookGroup & { name: string })[]; next?: string }>
+  /** Lists the primary languages of books, the one with most books first */
+  listBookLanguages: () => Promise<(BookGroup & { language: string })[]>
+  /** Lists series, ordered by slug. `next` is the slug after which the next page begins */
+  listBookSeries: (query: {
+    after?: string
+    limit: number
+  }) => Promise<{ items: (BookGroup & { slug: string; name: string })[]; next?: string }>
   listAuthors: (query: ListQuery) => Promise<Page<Author>>
 }

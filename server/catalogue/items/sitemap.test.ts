@@ -53,3 +53,21 @@ test('items that exceed the size of a sitemap file are split into several files,
   expect(pages.map(({ length }) => length)).toEqual([SITEMAP_ITEMS, SITEMAP_ITEMS, total - 2 * SITEMAP_ITEMS, 0])
   expect(new Set(pages.flat().map(({ slug }) => slug)).size).toBe(total)
 })
+
+test('series are in the sitemap with the time of their latest change, as long as they have a public book', async () => {
+  const publish = async (changes: Record<string, string>) =>
+    (await app.sendForm('POST', '/api/books', await buildBookForm(changes))).json<{ id: string; updatedAt: string }>()
+  await publish({ series: 'The Harvest', seriesNumber: '1' })
+  const second = await publish({ series: 'The Harvest', seriesNumber: '2' })
+  const only = await publish({ series: 'The River' })
+  await publish({ series: 'Unseen', state: 'draft' })
+  const response = await app.get('/api/sitemap/series')
+  expect(response.headers['x-total-count']).toBe('2')
+  expect(response.json()).toEqual([
+    { slug: 'the-harvest', updatedAt: second.updatedAt },
+    { slug: 'the-river', updatedAt: only.updatedAt },
+  ])
+  expect(await siteMap('series', 2)).toEqual([])
+  await change(`/api/books/${only.id}`, { state: 'hidden' })
+  expect((await siteMap('series')).map(({ slug }) => slug)).toEqual(['the-harvest'])
+})

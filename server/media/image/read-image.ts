@@ -1,17 +1,20 @@
-import sharp, { type Metadata } from 'sharp'
+import sharp, { type Metadata, type Region } from 'sharp'
 import type { MediaType } from '#contracts/common/file-formats.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { findVisiblePart } from './find-visible-part.ts'
 import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-renditions.ts'
 
 /**
  * Task of reading an image. Without `renditions`, the image is only validated. `widths` are the widths of the renditions, by default those
  * of catalogue items; `jpeg` is the shape of an additional JPEG, to which a thumbnail of a `cover` is added, and `iconGround` the background color of additional icons.
+ * With `trim`, transparent margins are not part of what is created.
  */
 export type ImageTask = {
   content: Uint8Array
   type: MediaType
   pixelLimit: number
   renditions: boolean
+  trim?: boolean
   widths?: readonly number[]
   jpeg?: JpegShape
   iconGround?: string
@@ -28,10 +31,13 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
 
 /** Validates a still image and creates its renditions. Runs in the sandbox process, which receives the bytes of the image but no path. */
-export async function readImage({ content, type, pixelLimit, renditions, widths, jpeg: shape, iconGround }: ImageTask) {
-  const { width, height } = await readHeader(content, type, pixelLimit)
-  const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
+export async function readImage({ content, type, pixelLimit, renditions, trim, widths, jpeg: shape, iconGround }: ImageTask) {
+  const full = await readHeader(content, type, pixelLimit)
+  const openFull = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit })
   try {
+    const visible = trim && full.hasAlpha ? keepWithinLimits(await findVisiblePart(sharp, openFull), full) : undefined
+    const open = () => (visible ? openFull().autoOrient().extract(visible) : openFull())
+    const { width, height } = visible ?? full
     const jpeg = shape && {
       jpeg: await makeJpeg(open, shape),
       ...(shape === 'cover' && renditions && { thumbnail: await makeJpeg(open, 'thumbnail') }),
@@ -66,7 +72,18 @@ async function readHeader(content: Uint8Array, type: MediaType, pixelLimit: numb
   if (Math.min(width, height) < LEAST_SIDE) throw refuse(`with at least ${LEAST_SIDE} pixels on each side.`)
   if (Math.max(width, height) > GREATEST_RATIO * Math.min(width, height))
     throw refuse(`whose longer side is at most ${GREATEST_RATIO} times the shorter side.`)
-  return { width, height }
+  return { width, height, hasAlpha: metadata.hasAlpha }
+}
+
+/** Extends a part of an image evenly, within the image, until an image of its size would be accepted. */
+function keepWithinLimits({ left, top, width, height }: Region, full: { width: number; height: number }): Region {
+  const least = Math.max(LEAST_SIDE, Math.ceil(Math.max(width, height) / GREATEST_RATIO))
+  const extend = (start: number, length: number, limit: number) => {
+    const extended = Math.max(length, least)
+    return { start: Math.min(Math.max(0, start - Math.floor((extended - length) / 2)), limit - extended), length: extended }
+  }
+  const [across, down] = [extend(left, width, full.width), extend(top, height, full.height)]
+  return { left: across.start, top: down.start, width: across.length, height: down.length }
 }
 
 function typeOf({ format, compression }: Metadata): MediaType | undefined {

@@ -15,7 +15,8 @@ const WORK_MS = 30_000
 /**
  * Validates a still image and writes its renditions to a new folder in `folder`, by default the folder of the image. Renditions are rotated
  * by the image's EXIF orientation, in sRGB, and without metadata, while the original retains its metadata, which may include a location.
- * `jpeg` adds a JPEG of this shape, and the thumbnail of a cover; `iconGround` adds icons on this background color. Throws a problem (400, 415) for the field.
+ * `jpeg` adds a JPEG of this shape, and the thumbnail of a cover; `iconGround` adds icons on this background color;
+ * `trim` omits transparent margins. Throws a problem (400, 415) for the field.
  */
 export async function prepareImage(
   file: UploadedFile,

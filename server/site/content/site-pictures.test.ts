@@ -46,6 +46,54 @@ test('a logo has icons with the dark color as background, and an image for share
   })
 })
 
+/** Uploads a logo: a mark of the given size and place on a transparent canvas, whose invisible pixels are white. */
+async function uploadMark(
+  canvas: { width: number; height: number },
+  { left, top, width, height }: { left: number; top: number; width: number; height: number },
+  background = '#b8741a',
+) {
+  const input = { create: { width, height, channels: 4 as const, background } }
+  const image = await sharp({ create: { ...canvas, channels: 4, background: '#ffffff00' } })
+    .composite([{ input, left, top }])
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('use', 'logo')
+  form.append('picture', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'logo.png')
+  return (await app.sendForm('POST', '/api/site/pictures', form)).json<SitePicture>()
+}
+
+test('a logo is stored without its transparent margins', async () => {
+  const logo = await uploadMark({ width: 1200, height: 1000 }, { left: 350, top: 400, width: 600, height: 150 })
+  expect(logo).toMatchObject({ width: 600, height: 150 })
+  const widths = [160, 320, 480]
+  expect(logo.sources.map(({ width }) => width)).toEqual(widths.flatMap((width) => [width, width]))
+  for (const { path, width, type } of logo.sources) {
+    const { rawPayload } = await app.get(`/api/media/${path}`)
+    expect(await sharp(rawPayload).metadata(), type).toMatchObject({ width, height: width / 4 })
+    // AVIF compresses the alpha channel with losses.
+    expect((await sharp(rawPayload).stats()).channels[3]?.min ?? 255, type).toBeGreaterThan(240)
+  }
+  // The mark fills the share of the icon that is meant for it: 307 of 512 pixels.
+  const icon = sharp((await app.get(`/api/media/${logo.icons?.large}`)).rawPayload)
+  expect((await icon.trim().toBuffer({ resolveWithObject: true })).info).toMatchObject({ width: 307, height: 77 })
+})
+
+test.each([
+  ['fills its canvas', '#b8741a'],
+  ['is transparent throughout', '#ffffff00'],
+])('a logo that %s keeps its size', async (_name, color) => {
+  const canvas = { width: 300, height: 100 }
+  expect(await uploadMark(canvas, { left: 0, top: 0, ...canvas }, color)).toMatchObject(canvas)
+})
+
+test.each([
+  ['a line', { left: 100, top: 300, width: 600, height: 10 }, { width: 600, height: 120 }],
+  ['a dot at the edge', { left: 799, top: 0, width: 1, height: 1 }, { width: 16, height: 16 }],
+])('a logo that is %s keeps as much margin as an accepted image needs', async (_name, mark, size) => {
+  expect(await uploadMark({ width: 800, height: 600 }, mark)).toMatchObject(size)
+})
+
 test('an uploaded podcast cover is a square JPEG and replaces the default cover in the feed', async () => {
   const cover = await uploadSitePicture(app, 'podcast', { width: 1500, height: 1500 })
   const file = await app.get(`/api/media/${cover.jpeg}`)

@@ -80,7 +80,8 @@ export function createSitePictures(deps: Deps) {
         pixelLimit: limits.imagePixels,
         widths: WIDTHS[use],
         ...(JPEGS[use] && { jpeg: JPEGS[use] }),
-        ...(use === 'logo' && { iconGround: iconGround() }),
+        // A header displays logos in one height, in which margins would leave little of the logo.
+        ...(use === 'logo' && { trim: true, iconGround: iconGround() }),
       })
       const { width, height, sources } = prepared.details
       const [small, large] = keysOf(prepared.files, 'icon')

@@ -81,6 +81,10 @@ test('the demonstration is loaded completely, in the written order and only once
   }
   expect((await authors.list({})).items.map((author) => [author.name, author.books > 0])).toContainEqual(['Ruvimbo Chikomo', true])
 
+  const pictures = [...shelf, ...episodes].map(({ title, coverAlt }) => [title, coverAlt])
+  pictures.push(...(await authors.list({})).items.map(({ name, photoAlt }) => [name, photoAlt]))
+  expect(pictures.filter(([, words]) => !words)).toEqual([])
+
   await demonstration.remove()
   for (const list of [books.list, podcasts.list, authors.list]) expect((await list({})).total).toBe(0)
   expect(await demonstration.isDue()).toBe(false)

@@ -260,7 +260,7 @@ export function SectionForm({
     )
   return (
     <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,29rem)_minmax(0,1fr)] xl:items-start xl:gap-10">
-      <div className="sticky top-14 z-1 -mx-1 bg-paper px-1 pb-3 md:top-0 xl:top-6 xl:order-1">
+      <div className="page-of-section top-14 z-1 -mx-1 bg-paper px-1 pb-3 md:top-0 xl:sticky xl:top-6 xl:order-1">
         <SectionPage name={name} path={pagePath} content={readContent(schema, content)} edited={edited} onPick={focusField} />
       </div>
       <div className="min-w-0">

@@ -99,6 +99,7 @@ export function SectionPage({
     const pick = ({ clientX, clientY }: MouseEvent) => {
       const field = findField(shown, page.content, { x: clientX, y: clientY })
       if (field !== undefined) onPick(field)
+      setNotice(field === undefined ? 'This part of the page is not edited in this section.' : undefined)
     }
     shown.addEventListener('click', pick)
     return () => shown.removeEventListener('click', pick)

@@ -35,6 +35,7 @@ export function SectionPart({
     <div className="relative border-rule border-t first:border-t-0">
       <details
         open={isOpen}
+        className="scroll-mt-20"
         // Browsers open a part themselves to show a text that was searched on the page.
         onToggle={({ currentTarget }) => currentTarget.open && !isOpen && onOpen(path)}
       >
@@ -45,7 +46,9 @@ export function SectionPart({
             event.preventDefault()
             const { currentTarget } = event
             flushSync(() => onOpen(isOpen ? path.slice(0, Math.max(path.lastIndexOf('.'), 0)) : path))
-            currentTarget.scrollIntoView({ block: 'nearest' })
+            // As much of an opened part is displayed as fits, from its title on.
+            const shown = isOpen ? currentTarget : currentTarget.closest('details')
+            shown?.scrollIntoView({ block: 'nearest' })
           }}
           className={classNames(
             'flex min-h-14 scroll-mt-20 cursor-pointer list-none items-center gap-3 py-2 [&::-webkit-details-marker]:hidden',

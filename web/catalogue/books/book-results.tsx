@@ -16,6 +16,7 @@ export function BookResults({
   books,
   inside,
   q,
+  language,
   filtered,
   byFounder = 0,
   founderPage,
@@ -25,6 +26,8 @@ export function BookResults({
   /** Further books, whose pages contain the searched words */
   inside: Promise<BooksInside> | undefined
   q: string
+  /** Language by which the list is filtered; empty for all languages */
+  language: string
   filtered: boolean
   /** Number of books by the founder that match the search */
   byFounder?: number
@@ -33,9 +36,9 @@ export function BookResults({
   children: ReactNode
 }) {
   const { founder } = useSite()
-  if (books.length === 0 && byFounder > 0) return <OnFounderShelf q={q} count={byFounder} to={founderPage} />
+  if (books.length === 0 && byFounder > 0) return <OnFounderShelf q={q} language={language} count={byFounder} to={founderPage} />
   if (books.length === 0 && filtered) {
-    const nothing = <NoBooks q={q} />
+    const nothing = <NoBooks q={q} language={language} />
     return inside ? (
       <AwaitList list={inside} meanwhile={nothing}>
         {(found) => (found.items.length > 0 ? <Inside {...found} q={q} /> : nothing)}
@@ -79,17 +82,17 @@ function Inside({ items, matchesAny, q, also }: BooksInside & { q: string; also?
   )
 }
 
-function NoBooks({ q }: { q: string }) {
+function NoBooks({ q, language }: { q: string; language: string }) {
   return (
     <EmptyState icon={<BookX />} title="No books found">
       <p>
         {q ? (
           <>
             Nothing on our shelves matches “<span className="[overflow-wrap:anywhere]">{q}</span>”. Try one word of the title, the author’s
-            name, or All in place of a category.
+            name, or All in place of a category{language && ' or a language'}.
           </>
         ) : (
-          'This shelf is still empty. Try another category.'
+          `This shelf is still empty. Try another category${language && ' or language'}.`
         )}
       </p>
       {q && (
@@ -105,7 +108,7 @@ function NoBooks({ q }: { q: string }) {
 }
 
 /** Link from a search that matches only the founder's books to the founder's page. */
-function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string }) {
+function OnFounderShelf({ q, language, count, to }: { q: string; language: string; count: number; to: string }) {
   const { name } = useSite().founder
   return (
     <EmptyState icon={<BookUser />} title="On the founder’s shelf">
@@ -116,7 +119,7 @@ function OnFounderShelf({ q, count, to }: { q: string; count: number; to: string
             “<span className="[overflow-wrap:anywhere]">{q}</span>” matches{' '}
           </>
         ) : (
-          'This category has '
+          `This ${language ? 'choice' : 'category'} has `
         )}
         {count === 1 ? 'one of them' : `${count.toLocaleString('en')} of them`}, and none of our other books.
       </p>

@@ -2,13 +2,44 @@ import Search from 'lucide-react/icons/search'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ALL_CATEGORIES, CATEGORIES } from '#contracts/catalogue/categories.ts'
+import { languageName } from '#contracts/catalogue/language-names.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
 import { type Filters, writeFilters } from './filters.ts'
 
-/** Search box and category filter. Without scripts a plain form; with scripts the list updates while the visitor types. */
-export function CatalogueFilters({ filters, label, placeholder }: { filters: Filters; label: string; placeholder: string }) {
+/** CSS classes with the layout of the fields on phones. Each takes two rows, so that more of the list is on the first screen. */
+const ONE_FILTER = {
+  search: 'max-md:basis-full',
+  filter:
+    'max-md:flex max-md:min-w-[min(11rem,100%)] max-md:flex-1 max-md:items-center max-md:gap-3 max-md:[&>label]:mb-0 max-md:[&>select]:min-w-0',
+}
+const TWO_FILTERS = {
+  search: 'max-md:min-w-[min(9rem,100%)] max-md:grow max-md:basis-[calc(100%-8rem)]',
+  filter: 'max-md:order-1 max-md:min-w-[min(8rem,100%)] max-md:flex-1 max-md:[&>label]:sr-only',
+}
+
+/**
+ * Search box with filters by category and language. Without scripts a plain form; with scripts the list updates while the visitor types. A
+ * list in one language has no filter by language.
+ */
+export function CatalogueFilters({
+  filters,
+  languages,
+  label,
+  placeholder,
+}: {
+  filters: Filters
+  /** Languages of the list's items */
+  languages: string[]
+  label: string
+  placeholder: string
+}) {
   const { form, apply, applySoon, revealResults } = useLiveFilters(filters)
+  // A language that no item has is offered too while it is chosen, so that the form describes the list.
+  const offered = [...new Set([...languages, ...(filters.language ? [filters.language] : [])])]
+  const hasLanguages = offered.length > 1 || filters.language !== ''
+  const layout = hasLanguages ? TWO_FILTERS : ONE_FILTER
   return (
     <search>
       <form
@@ -18,9 +49,14 @@ export function CatalogueFilters({ filters, label, placeholder }: { filters: Fil
           event.preventDefault()
           apply()
         }}
-        className="-scroll-mt-5 flex flex-wrap items-end gap-3 md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_auto] md:gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]"
+        className={classNames(
+          '-scroll-mt-5 flex flex-wrap items-end gap-3 md:grid md:gap-4',
+          hasLanguages
+            ? 'md:grid-cols-[minmax(0,1fr)_minmax(0,11rem)_minmax(0,10.5rem)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)_minmax(0,12rem)_auto]'
+            : 'md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)_auto]',
+        )}
       >
-        <Field label={label} className="max-md:basis-full">
+        <Field label={label} className={layout.search}>
           {({ className, ...control }) => (
             <div className="relative">
               <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-soft" />
@@ -47,12 +83,24 @@ export function CatalogueFilters({ filters, label, placeholder }: { filters: Fil
           name="category"
           defaultValue={filters.category || ALL_CATEGORIES}
           onChange={apply}
-          className="max-md:flex max-md:min-w-[min(11rem,100%)] max-md:flex-1 max-md:items-center max-md:gap-3 max-md:[&>label]:mb-0 max-md:[&>select]:min-w-0"
+          className={layout.filter}
         >
           {[ALL_CATEGORIES, ...CATEGORIES].map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {hasLanguages && name === ALL_CATEGORIES ? 'All categories' : name}
+            </option>
           ))}
         </SelectField>
+        {hasLanguages && (
+          <SelectField label="Language" name="language" defaultValue={filters.language} onChange={apply} className={layout.filter}>
+            <option value="">All languages</option>
+            {offered.map((tag) => (
+              <option key={tag} value={tag}>
+                {languageName(tag)}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <Button type="submit" variant="solid" className="max-md:px-4">
           Search
         </Button>
@@ -114,11 +162,13 @@ function useLiveFilters(filters: Filters) {
 
 function valuesOf(form: HTMLFormElement): Filters {
   const values = new FormData(form)
-  return { q: String(values.get('q') ?? ''), category: String(values.get('category') ?? '') }
+  const text = (name: string) => String(values.get(name) ?? '')
+  return { q: text('q'), category: text('category'), language: text('language') }
 }
 
-function write(form: HTMLFormElement, { q, category }: Filters) {
-  const fields = form.elements as unknown as { q: HTMLInputElement; category: HTMLSelectElement }
+function write(form: HTMLFormElement, { q, category, language }: Filters) {
+  const fields = form.elements as unknown as { q: HTMLInputElement; category: HTMLSelectElement; language?: HTMLSelectElement }
   fields.q.value = q
   fields.category.value = category || 'All'
+  if (fields.language) fields.language.value = language
 }

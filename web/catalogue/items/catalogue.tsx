@@ -14,6 +14,7 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   path,
   noun: [one, many],
   placeholder,
+  languages = [],
   filters,
   later,
   page,
@@ -27,6 +28,8 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   /** Noun for the items in singular and plural, as in “1 book found” and “2 books found” */
   noun: [string, string]
   placeholder: string
+  /** Languages by which the list can be filtered */
+  languages?: string[]
   filters: Filters
   /** Whether the page is not the first page of the list */
   later: boolean
@@ -44,7 +47,7 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
       <h2 id="catalogue" className="sr-only">
         All {many}
       </h2>
-      <CatalogueFilters filters={filters} label={`Search ${many}`} placeholder={placeholder} />
+      <CatalogueFilters filters={filters} languages={languages} label={`Search ${many}`} placeholder={placeholder} />
       <div className="mt-2 mb-3 flex items-baseline justify-between gap-4 border-rule border-b pb-2 md:my-8 md:pb-3">
         <CountLine page={page} one={one} many={many} />
         {later ? <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink> : aside}

@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
+import type { BookLanguage } from '#contracts/catalogue/book-groups.ts'
 import type { Edition } from '#contracts/catalogue/edition.ts'
 import type { ItemDetails, Picture } from '#contracts/catalogue/item.ts'
 import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
@@ -192,6 +193,8 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     /** @param path API path of the list; administrators use a list with items in every state */
     listBooks: (query: BookQuery = {}, init?: RequestInit, path = '/books') => list(path, query, toBook<Book>, init),
     getBook: (id: string, init?: RequestInit) => readItem('/books', id, (book: BookDetails) => toBook({ ...BOOK_DETAILS, ...book }), init),
+    /** Lists the languages of books, which a browser fetches once, as texts */
+    listLanguages: () => (content ? read<BookLanguage[]>('/languages') : readText<BookLanguage[]>('/languages')),
     listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit, path = '/podcasts') => list(path, query, toPodcast<Podcast>, init),
     getPodcast: (id: string, init?: RequestInit) =>
       readItem('/podcasts', id, (podcast: PodcastDetails) => toPodcast({ ...PODCAST_DETAILS, ...podcast }), init),

@@ -439,6 +439,11 @@ test('the page of a section displays what is entered, marks the edited field, an
   const { left, top } = text.getBoundingClientRect()
   text.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: left + 2, clientY: top + 2 }))
   await expect.element(page.getByLabelText('First button')).toHaveFocus()
+  const elsewhere = page.getByText('This part of the page is not edited in this section.')
+  frame()?.body.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: 300, clientY: 1500 }))
+  await expect.element(elsewhere).toBeVisible()
+  text.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: left + 2, clientY: top + 2 }))
+  await expect.element(elsewhere).not.toBeInTheDocument()
 
   answers['POST /site/sections/home/page'] = refuse(400, 'invalid_request', [{ field: 'content.primary', message: 'Enter some text.' }])
   await page.getByLabelText('First button').fill('')
@@ -454,6 +459,27 @@ test('the page of a section displays what is entered, marks the edited field, an
   await page.getByRole('button', { name: 'The page' }).click()
   await expect.poll(() => frame()?.body?.textContent).toContain('Read and more')
   expect(calls.length).toBe(rendered + 1)
+})
+
+test('the page above a form leaves room for the fields, also on a phone on its side', async () => {
+  openFakeApi({
+    '/site/sections/policies': buildSection('policies', { title: 'Policies' }),
+    'POST /site/sections/policies/page': { html: '<html><head></head><body></body></html>' },
+  })
+  await openAdminPage('/admin/site/policies')
+  const room = () => {
+    const [above, below] = [page.getByRole('region', { name: 'The page' }), page.getByRole('button', { name: 'Save draft' })]
+    return below.element().getBoundingClientRect().top - Math.max(above.element().getBoundingClientRect().bottom, 0)
+  }
+  await page.viewport(360, 740)
+  await openPart('Privacy')
+  const [title, field] = [page.getByText('Privacy', { exact: true }).first(), page.getByLabelText('Sentence below the title')]
+  await expect.poll(() => title.element().getBoundingClientRect().top).toBeLessThan(440)
+  await expect.element(field.nth(1)).toBeInViewport()
+  expect(room()).toBeGreaterThan(250)
+  await page.viewport(740, 360)
+  await field.nth(1).click()
+  await expect.poll(room).toBeGreaterThan(200)
 })
 
 test('leaving a site section with unsaved changes asks for confirmation', async () => {

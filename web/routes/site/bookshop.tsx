@@ -1,4 +1,5 @@
 import type { FAQPage } from 'schema-dts'
+import type { BookLanguage } from '#contracts/catalogue/book-groups.ts'
 import type { Site } from '#contracts/site/shared-site.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { bookshopArt } from '#site/art/bookshop-art.ts'
@@ -46,16 +47,19 @@ async function load({ request, context }: Route.LoaderArgs) {
   const inside = later ? undefined : page.then((listed) => listBooksInside(api, query(filters, site), { listed, founder, search }))
   // A failure to load the texts of the bookshop is ignored, since the list of books already reports a lost connection. An error would
   // replace the page and discard the search text.
-  const [questions, collections] = await Promise.all([
+  const [questions, collections, languages] = await Promise.all([
     api.readSection('questions').catch((): SiteContent['questions'] => []),
     api.readSection('collections').catch((): SiteContent['collections'] => []),
+    api.listLanguages().catch((): BookLanguage[] => []),
   ])
-  return { filters, later, page, inside, questions, collections }
+  return { filters, later, page, inside, questions, collections, languages: languages.map(({ language }) => language) }
 }
 
 export { load as clientLoader, load as loader }
 
-export default function Bookshop({ loaderData: { filters, later, page, inside, questions, collections } }: Route.ComponentProps) {
+export default function Bookshop({
+  loaderData: { filters, later, page, inside, questions, collections, languages },
+}: Route.ComponentProps) {
   const site = useSite()
   const heading = site.headings.bookshop
   return (
@@ -65,6 +69,7 @@ export default function Bookshop({ loaderData: { filters, later, page, inside, q
         path="/bookshop"
         noun={['book', 'books']}
         placeholder="Title, author or subject"
+        languages={languages}
         filters={filters}
         later={later}
         page={page}
@@ -77,6 +82,7 @@ export default function Bookshop({ loaderData: { filters, later, page, inside, q
             books={items}
             inside={inside}
             q={first.respelt ?? filters.q}
+            language={filters.language}
             filtered={isNarrowing(filters)}
             byFounder={first.byFounder}
             founderPage={founderLink(site).to + writeFilters({ ...filters, q: first.respelt ?? filters.q })}
@@ -110,6 +116,6 @@ function faqData(url: string, questions: SiteContent['questions']): FAQPage {
   }
 }
 
-function query({ q, category }: Filters, { programs }: Site, cursor?: string) {
-  return { q, category: categoryNames(category, programs), cursor, limit: BOOKS_PER_PAGE }
+function query({ q, category, language }: Filters, { programs }: Site, cursor?: string) {
+  return { q, category: categoryNames(category, programs), language, cursor, limit: BOOKS_PER_PAGE }
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { languageName } from '#contracts/catalogue/language-names.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { Site } from '#contracts/site/shared-site.ts'
 import { founderArt } from '#site/art/founder-art.ts'
@@ -97,6 +98,7 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
             {countText(total, 'book', 'books')}
             {filters.q && ` for “${filters.q}”`}
             {filters.category && ` in ${filters.category}`}
+            {filters.language && ` in ${languageName(filters.language)}`}
           </span>
           <TextLink to={to}>{`All books by ${site.founder.name}`}</TextLink>
         </p>
@@ -107,6 +109,6 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
   )
 }
 
-function query({ q, category }: Filters, { founder, programs }: Site, cursor?: string) {
-  return { q, category: categoryNames(category, programs), author: founder.name, cursor, limit: BOOKS_PER_PAGE }
+function query({ q, category, language }: Filters, { founder, programs }: Site, cursor?: string) {
+  return { q, category: categoryNames(category, programs), language, author: founder.name, cursor, limit: BOOKS_PER_PAGE }
 }

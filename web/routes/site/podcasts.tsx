@@ -34,7 +34,9 @@ export function meta(args: Route.MetaArgs) {
 
 function load({ request, context }: Route.LoaderArgs) {
   const { programs } = context.get(siteContext)
-  const { filters, cursor, later } = readListQuery(request)
+  const { filters: found, cursor, later } = readListQuery(request)
+  // Episodes are not filtered by language.
+  const filters = { ...found, language: '' }
   const api = context.get(apiContext)
   const asked = query(filters, programs, cursor)
   return { filters, later, page: listOrEmpty(listOrRespell(createTextSearch(api), 'podcast', asked, (spelt) => api.listPodcasts(spelt))) }

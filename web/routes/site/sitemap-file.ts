@@ -15,21 +15,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { origin } = new URL(request.url)
   const api = context.get(apiContext)
   if (params.file === 'pages.xml') return sitemapFile(await listPages(api, context.get(siteContext), origin))
-  const [, kind, page] = /^(books|podcasts|authors)-([1-9]\d{0,5})\.xml$/.exec(params.file) ?? []
+  const [, kind, page] = /^(books|podcasts|authors|series)-([1-9]\d{0,5})\.xml$/.exec(params.file) ?? []
   const items = kind ? await listItems(api, kind, Number(page)) : []
   if (items.length === 0) throw data(null, { status: 404 })
   return sitemapFile(
     items.map(({ slug, updatedAt, image }) => ({
       url: `${origin}/${kind}/${slug}`,
       changedAt: updatedAt,
-      image: new URL(api.media(image, kind === 'authors' ? 'authors/' : ''), origin).href,
+      ...(image !== undefined && { image: new URL(api.media(image, kind === 'authors' ? 'authors/' : ''), origin).href }),
     })),
   )
 }
 
-/** Lists all items of a kind, the oldest first */
-async function listItems(api: Api, kind: string, page: number): Promise<SitemapItem[]> {
-  return (await api.call(`/sitemap/${kind}?page=${page}`)).json() as Promise<SitemapItem[]>
+/** Lists all items of a kind, the oldest first. Series have no image. */
+async function listItems(api: Api, kind: string, page: number): Promise<(Omit<SitemapItem, 'image'> & { image?: string })[]> {
+  return (await api.call(`/sitemap/${kind}?page=${page}`)).json() as ReturnType<typeof listItems>
 }
 
 type PageWithLists = [path: string, ...lists: Promise<Page<{ updatedAt: string }>>[]]

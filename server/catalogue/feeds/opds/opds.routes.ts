@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { Language } from '#contracts/catalogue/language.ts'
+import { languageName } from '#contracts/catalogue/language-names.ts'
 import { CURSOR, ItemId, plainText } from '#contracts/common/list.ts'
 import type { Document } from '#server/catalogue/feeds/documents.ts'
 import type { FeedDeps } from '#server/catalogue/feeds/feed-deps.ts'
@@ -14,7 +16,7 @@ import { opds1 } from './opds-1.ts'
 import { opds2 } from './opds-2.ts'
 
 const BOOKS = 50
-const AUTHORS = 200
+const GROUPS = 200
 
 /** Invalid parameters count as missing, as on the pages of the site. */
 const optional = (schema: z.ZodType<string>) => schema.optional().catch(undefined)
@@ -23,12 +25,15 @@ const BooksQuery = z.object({
   /** Slug of a program of the site, which stands for a category */
   category: optional(plainText(100)),
   author: optional(plainText(200)),
+  language: optional(Language),
+  /** Slug of a series, whose books are listed in their order */
+  series: optional(plainText(100)),
   price: optional(z.literal('free')),
   sort: optional(z.literal('new')),
   cursor: optional(z.string().regex(CURSOR)),
 })
 type BooksQuery = z.infer<typeof BooksQuery>
-const AuthorsQuery = z.object({ after: optional(plainText(200)) })
+const GroupsQuery = z.object({ after: optional(plainText(200)) })
 
 /** Creates the routes of the book catalogue for reading apps, in both versions of OPDS. */
 export function opdsRoutes(deps: FeedDeps) {
@@ -75,23 +80,23 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
   }
 
   async function listBooks(query: BooksQuery) {
-    const { q, category, author, price, sort, cursor } = query
+    const { q, category, author, language, series, price, sort, cursor } = query
     const program = site().programs.find(({ slug }) => slug === category)
     if (category && !program) throw notFound('category')
     const page = await catalogue.listBooks({
       q,
       author,
+      language,
       cursor,
       limit: BOOKS,
       category: program?.categories.join(','),
       free: price === 'free',
       newest: sort === 'new',
+      ...(series && { series, sort: 'series' }),
     })
-    const kind = q
-      ? `Books for “${q}”`
-      : (program?.title ?? (author ? `Books by ${author}` : price ? 'Free books' : sort ? 'New books' : 'All books'))
+    if (series && !cursor && page.items.length === 0) throw notFound('series')
     return {
-      title: kind,
+      title: titleOf(query, { program: program?.title, series: page.items[0]?.series }),
       path: path('/books', query),
       firstPath: path('/books', { ...query, cursor: undefined }),
       nextPath: page.next && path('/books', { ...query, cursor: page.next }),
@@ -119,37 +124,58 @@ function catalogueRoutes(format: OpdsFormat, { catalogue, send, urlsFor, site }:
   }
 
   async function listAuthors(after: string | undefined): Promise<OpdsNavigation> {
-    const { items, next } = await catalogue.listBookAuthors({ after, limit: AUTHORS })
+    const { items, next } = await catalogue.listBookAuthors({ after, limit: GROUPS })
     return {
       title: 'Authors',
       path: path('/authors', { after }),
-      entries: items.map(({ name, books, updatedAt }) => ({
-        title: name,
-        text: books === 1 ? '1 book' : `${books} books`,
-        path: path('/books', { author: name }),
-        kind: 'books',
-        updated: updatedAt,
-      })),
+      entries: items.map((author) => entryOf(author, author.name, { author: author.name })),
       nextPath: next && path('/authors', { after: next }),
     }
   }
 
+  async function listSeries(after: string | undefined): Promise<OpdsNavigation> {
+    const { items, next } = await catalogue.listBookSeries({ after, limit: GROUPS })
+    return {
+      title: 'Series',
+      path: path('/series', { after }),
+      entries: items.map((series) => entryOf(series, series.name, { series: series.slug })),
+      nextPath: next && path('/series', { after: next }),
+    }
+  }
+
+  async function listLanguages(): Promise<OpdsNavigation> {
+    const languages = await catalogue.listBookLanguages()
+    const entries = languages.map((each) => entryOf(each, languageName(each.language), { language: each.language }))
+    return { title: 'Languages', path: '/languages', entries }
+  }
+
+  /** Returns the lists of the root. Without series there is no list of series, and books in one language are not listed by language. */
+  async function listRoot(): Promise<OpdsNavigation> {
+    const [series, languages] = await Promise.all([catalogue.listBookSeries({ limit: 1 }), catalogue.listBookLanguages()])
+    const shown = { '/series': series.items.length > 0, '/languages': languages.length > 1 } as Record<string, boolean>
+    const updated = await newestBook()
+    const entries = ROOT.filter((entry) => shown[entry.path] ?? true).map((entry) => ({ ...entry, updated }))
+    return { title: site().brand.name, path: '', entries }
+  }
+
   return async (app: App) => {
-    app.get(base, (request, reply) =>
-      answer(request, reply, {}, async (context) => {
-        const updated = await newestBook()
-        const entries = ROOT.map((entry) => ({ ...entry, updated }))
-        return format.writeNavigation({ title: site().brand.name, path: '', entries }, context)
-      }),
-    )
+    app.get(base, (request, reply) => answer(request, reply, {}, async (context) => format.writeNavigation(await listRoot(), context)))
 
     app.get(`${base}/categories`, (request, reply) =>
       answer(request, reply, {}, async (context) => format.writeNavigation(await listCategories(), context)),
     )
 
-    app.get(`${base}/authors`, { schema: { querystring: AuthorsQuery } }, (request, reply) =>
-      answer(request, reply, request.query, async (context) => format.writeNavigation(await listAuthors(request.query.after), context)),
+    app.get(`${base}/languages`, (request, reply) =>
+      answer(request, reply, {}, async (context) => format.writeNavigation(await listLanguages(), context)),
     )
+
+    for (const [to, list] of [
+      ['/authors', listAuthors],
+      ['/series', listSeries],
+    ] as const)
+      app.get(base + to, { schema: { querystring: GroupsQuery } }, (request, reply) =>
+        answer(request, reply, request.query, async (context) => format.writeNavigation(await list(request.query.after), context)),
+      )
 
     app.get(`${base}/books`, { schema: { querystring: BooksQuery } }, (request, reply) =>
       answer(request, reply, request.query, async (context) => format.writeBooks(await listBooks(request.query), context)),
@@ -166,8 +192,26 @@ const ROOT: Omit<OpdsEntry, 'updated'>[] = [
   { title: 'All books', text: 'Bestsellers first', path: '/books', rel: 'popular', kind: 'books' },
   { title: 'Free', text: 'Free books', path: '/books?price=free&sort=new', kind: 'books' },
   { title: 'Categories', text: 'Books by category', path: '/categories', kind: 'navigation' },
+  { title: 'Languages', text: 'Books by language', path: '/languages', kind: 'navigation' },
   { title: 'Authors', text: 'Books by author', path: '/authors', kind: 'navigation' },
+  { title: 'Series', text: 'Series of books', path: '/series', kind: 'navigation' },
 ]
+
+/** Returns the entry for a list of the books that have something in common. */
+function entryOf({ books, updatedAt }: { books: number; updatedAt: string }, title: string, query: Record<string, string>): OpdsEntry {
+  return { title, text: books === 1 ? '1 book' : `${books} books`, path: path('/books', query), kind: 'books', updated: updatedAt }
+}
+
+function titleOf(asked: BooksQuery, { program, series }: { program: string | undefined; series: string | undefined }): string {
+  const { q, author, language, price, sort } = asked
+  if (q) return `Books for “${q}”`
+  if (program) return program
+  if (author) return `Books by ${author}`
+  if (asked.series) return series ?? 'Series'
+  if (language) return `Books in ${languageName(language)}`
+  if (price) return 'Free books'
+  return sort ? 'New books' : 'All books'
+}
 
 function path(to: string, query: Record<string, string | undefined>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))

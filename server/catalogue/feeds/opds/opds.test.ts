@@ -79,6 +79,40 @@ test('reading apps find all lists from the root of the catalogue, in both versio
   expect(titlesOf(await readJson(local(author.href)))).toEqual(['Priced'])
 })
 
+test('series and languages are lists of their own in both versions of OPDS, and the books of a series are in their order', async () => {
+  const publish = async (changes: Record<string, string>) => {
+    const response = await app.sendForm('POST', '/api/books', await buildBookForm(changes))
+    expect(response.statusCode, response.body).toBe(201)
+    return response.json<{ id: string }>().id
+  }
+  const rootOf = async () => (await readJson('/opds/v2')).navigation?.map(({ title }) => title)
+  expect(await rootOf()).not.toEqual(expect.arrayContaining(['Series']))
+  expect(await rootOf()).not.toEqual(expect.arrayContaining(['Languages']))
+  const ids = [
+    await publish({ title: 'Second', series: 'The Harvest & <after>', seriesNumber: '2', language: 'en-GB' }),
+    await publish({ title: 'First', series: 'The Harvest & <after>', seriesNumber: '1', language: 'en' }),
+    await publish({ title: 'Chimwe', series: 'Zuva', language: 'sn' }),
+  ]
+  expect(await rootOf()).toEqual(['New', 'All books', 'Free', 'Categories', 'Languages', 'Authors', 'Series'])
+
+  for (const [path, list, names, books] of [
+    ['/series', 'Series', ['The Harvest & <after>', 'Zuva'], ['First', 'Second']],
+    ['/languages', 'Languages', ['English', 'Shona'], ['First', 'Second']],
+  ] as const) {
+    const xml = await readXml<OPDSFeed>(`/opds${path}`)
+    expect([xml.title, xml.entries.map(({ title }) => title)]).toEqual([list, names])
+    const { navigation = [] } = await readJson(`/opds/v2${path}`)
+    expect(navigation.map(({ title }) => title)).toEqual(names)
+    const feed = await readJson(local(navigation[0]?.href ?? ''))
+    expect([feed.metadata.title, titlesOf(feed)]).toEqual([path === '/series' ? names[0] : 'Books in English', books])
+    const entries = (await readXml<OPDSFeed>(local(xml.entries[0]?.links[0]?.href ?? ''))).entries
+    expect(entries.map(({ title }) => title)).toEqual(books)
+  }
+  for (const base of ['/opds', '/opds/v2']) expect((await app.get(`${base}/books?series=nothing`)).statusCode).toBe(404)
+  for (const id of ids)
+    for (const path of ['books', 'admin/books']) await app.app.inject({ method: 'DELETE', url: `/api/${path}/${id}`, headers: app.bearer })
+})
+
 test('persons with their roles, series, language, ISBN, publisher and rights of a book are in both versions of OPDS', async () => {
   const response = await app.sendForm(
     'POST',
