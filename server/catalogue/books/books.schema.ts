@@ -69,6 +69,7 @@ export const books = pgTable(
     index('books_search_vector').using('gin', table.searchVector),
     index('books_created').on(table.createdAt),
     index('books_series').on(table.seriesSlug, seriesOrder(table.seriesNumber), table.sortId),
+    index('books_language').on(primaryLanguage(table.language), table.unitsSold, table.sortId),
     index('books_cover').on(table.coverId),
   ],
 )

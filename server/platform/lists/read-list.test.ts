@@ -86,6 +86,7 @@ describe('no query for a page of a list scans a whole table', () => {
     { limit: 24, newest: true },
     { limit: 24, newest: true, free: true },
     { limit: 24, category: 'Teen Coaching' },
+    { limit: 24, language: 'sn' },
     { limit: 24, excludeAuthor: 'Author 5' },
     { limit: 24, author: 'Author 5' },
     ...searches.filter((q) => q.length > 1).map((q) => ({ q, limit: 24 })),
