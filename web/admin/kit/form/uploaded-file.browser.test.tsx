@@ -11,8 +11,8 @@ vi.mock(import('#web/admin/kit/upload/resumable-upload.ts'), () => ({
   startResumableUpload: () => ({ finished: Promise.resolve(ID), cancel: () => {}, pause: () => {}, forget: () => {} }),
 }))
 
-const choose = (label: RegExp, name: string, type: string) =>
-  userEvent.upload(page.getByLabelText(label), new File(['%PDF-1.4'], name, { type }))
+const choose = (label: RegExp, name: string, type: string, content = '%PDF-1.4') =>
+  userEvent.upload(page.getByLabelText(label), new File([content], name, { type }))
 
 const title = 'the form of a book warns of a PDF that readers can’t read: %s'
 test.each([['blank', /^Nothing is visible on the pages of this PDF/]] as const)(title, expectNotice)
@@ -45,6 +45,33 @@ test('the form of a book guesses the language from the PDF, says so, and keeps a
   await choose(/^PDF file/, 'second.pdf', 'application/pdf')
   await expect.element(page.getByText('second.pdf')).toBeVisible()
   await expect.element(language).toHaveValue('nd')
+})
+
+test('a chosen EPUB fills in the empty fields of a new book, says so, and can be taken back', async () => {
+  const metadata = {
+    title: 'A House for Two',
+    authors: ['Rudo Moyo', 'Farai Dube'],
+    language: 'sn',
+    publisher: 'Mambo',
+    description: 'On marriage.',
+    rights: '',
+    year: '2019',
+    isbn: '9780306406157',
+  }
+  openFakeApi({ '/books': [], [`/uploads/${ID}/epub`]: { pageCount: 12, metadata, books: [{ id: 'other', name: 'The same' }] } })
+  await openAdminPage('/admin/books/new')
+  const field = (name: string) => page.getByRole('textbox', { name })
+  await field('Title').fill('My title')
+  await choose(/^EPUB file/, 'first.epub', 'application/epub+zip', 'PK\x03\x04')
+  await expect.element(page.getByText(/^“The same” has the same file. Empty fields were filled in/)).toBeVisible()
+  await expect.element(field('Title')).toHaveValue('My title')
+  await expect.element(page.getByLabelText('Author')).toHaveValue('Rudo Moyo')
+  await expect.element(field('Description')).toHaveValue('On marriage.')
+  await expect.element(page.getByLabelText('Language')).toHaveValue('sn')
+  await expectToFitEachSize()
+  await page.getByRole('button', { name: 'Remove the file' }).click()
+  await expect.element(page.getByText('first.epub')).not.toBeInTheDocument()
+  await expect.element(page.getByText(/has the same file/)).not.toBeInTheDocument()
 })
 
 test('a guessed language that the choice does not offer is displayed with its tag', async () => {
