@@ -24,7 +24,7 @@ export function bookGroupRoutes(groups: BookGroups, { lists, responseCache }: Pi
         config: { bound: 'cached' },
       },
       async (request, reply) => {
-        const key = '/api/languages'
+        const key = 'languages'
         const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': CACHE_AND_REVALIDATE }
         // Reading is not canceled if this visitor disconnects: other visitors may wait for the same languages.
         const read = () => lists.inTurn({ ...visitorOf(request), isGone: () => false }, groups.listLanguages)

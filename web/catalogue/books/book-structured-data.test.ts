@@ -12,6 +12,7 @@ const book = {
   contents: [],
   subjects: [],
   contributors: [],
+  editions: [],
 } as unknown as CatalogueBookDetails
 
 /** Returns the names of the chapters, each with the names of its parts. */

@@ -68,7 +68,6 @@ test('the filters fit narrow phones, and with them whole covers are on the first
     await expect.poll(() => window.innerWidth).toBe(width)
     expect(overflows(), String(width)).toBe(false)
     expect(await findViolations()).toEqual([])
-    await page.screenshot({ path: `/work/helper/build/shots/lang-${width}.png` })
     if (width !== 360) continue
     const cover = document.querySelector('main article img')?.getBoundingClientRect()
     expect(cover?.height).toBeGreaterThan(100)
