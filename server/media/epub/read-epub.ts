@@ -13,7 +13,9 @@ const MAX_PAGE_CHARACTERS = 20_000
 /** Number of characters after which a part ends, so that a part loads fast on a slow line. */
 const PART_CHARACTERS = 20 * PAGE_CHARACTERS
 const MAX_PART_BLOCKS = 2000
+/** Maximum number of parts, and of those that begin at a title: the others are for long chapters. */
 const MAX_PARTS = 1500
+const MAX_TITLED_PARTS = 1300
 const MAX_MARKER = 20
 
 type Part = BookReflow['parts'][number] & { blocks: ReflowBlock[] }
@@ -27,7 +29,6 @@ export type Epub = {
   /** Text of each page */
   texts: string[]
   pictures: PictureSource[]
-  coverPath: string | undefined
 }
 
 type Place = { part: number; block: number; offset: number }
@@ -37,7 +38,7 @@ type Document = ReadBlocks & { path: string; places: (readonly [part: number, bl
 /** Reads an EPUB as reflowable text. @throws InvalidFileError for a file that can't be read as text */
 export function readEpub(file: string): Epub {
   const archive = openArchive(file)
-  const { metadata, spine, contents, pageList, coverPath } = readPackage(archive)
+  const { metadata, spine, contents, pageList } = readPackage(archive)
   const documents: Document[] = spine.flatMap((path) => {
     const text = archive.readText(path)
     return text === undefined ? [] : [{ ...readBlocks(parseDocument(text), path), path, places: [] }]
@@ -70,7 +71,6 @@ export function readEpub(file: string): Epub {
     reflow: { parts, direction: directionOf(texts), language: metadata.language },
     texts,
     pictures,
-    coverPath,
   }
 }
 
@@ -91,7 +91,7 @@ function divideIntoParts(documents: Document[], contents: (Target & { title: str
       const isLong = last && (last.characters > PART_CHARACTERS || last.blocks.length >= MAX_PART_BLOCKS)
       if (
         !last ||
-        (title !== undefined && last.blocks.length > 0 && parts.length < MAX_PARTS - 200) ||
+        (title !== undefined && last.blocks.length > 0 && parts.length < MAX_TITLED_PARTS) ||
         (isLong && parts.length < MAX_PARTS)
       )
         begin(title ?? null)

@@ -23,7 +23,6 @@ export type Package = {
   spine: string[]
   contents: NavEntry[]
   pageList: (Target & { label: string })[]
-  coverPath: string | undefined
 }
 
 const CONTAINER = 'META-INF/container.xml'
@@ -72,13 +71,11 @@ export function readPackage(archive: Archive): Package {
   const ncx = byId.get(spineElement?.attributes.toc ?? '') ?? manifest.find(({ type }) => type === 'application/x-dtbncx+xml')
   const fromNav = nav && readNav(archive, nav.path)
   const fromNcx = ncx && !(fromNav && fromNav.contents.length > 0) ? readNcx(archive, ncx.path) : undefined
-  const coverId = findAll(metadata, 'meta').find(({ attributes }) => attributes.name === 'cover')?.attributes.content
   return {
     metadata: readMetadata(metadata),
     spine: [...new Set(spine)],
     contents: fromNcx?.contents ?? fromNav?.contents ?? [],
     pageList: fromNav && fromNav.pageList.length > 0 ? fromNav.pageList : (fromNcx?.pageList ?? []),
-    coverPath: (manifest.find(({ properties }) => properties.includes('cover-image')) ?? byId.get(coverId ?? ''))?.path,
   }
 }
 

@@ -189,7 +189,7 @@ const pageMark = (page: number, labels: string[]) =>
   `<span id="page-${page}" epub:type="pagebreak" role="doc-pagebreak" aria-label="${escapeXml(labels[page - 1] ?? String(page))}"></span>`
 
 function writeBlock(content: EpubContent, block: TextBlock, { id, mark, part }: { id: string; mark: string; part: number }): string {
-  const pieces = (from: number, to: number) => writeText(content, block, { from, to, part, own: id })
+  const pieces = (from: number, to: number) => writeText(content, block, { from, to, part })
   const whole = textOf(block)
   const all = () => mark + pieces(0, whole.length)
   if (block.kind === 'heading') return `<h${block.level} id="${id}">${all()}</h${block.level}>`
@@ -247,11 +247,7 @@ const TAGS = {
 } as const
 
 /** Writes a range of a block's text with its styles, links, references of notes and page breaks. */
-function writeText(
-  content: EpubContent,
-  block: TextBlock,
-  { from, to, part, own }: { from: number; to: number; part: number; own: string },
-): string {
+function writeText(content: EpubContent, block: TextBlock, { from, to, part }: { from: number; to: number; part: number }): string {
   const links = (block.links ?? []).flatMap(([start, end, target]) => {
     const href = typeof target === 'string' ? escapeXml(target) : hrefOf(content, part, target)
     return href ? [{ start, end, href, call: '' }] : []
@@ -277,7 +273,7 @@ function writeText(
       const link = links.find((one) => one.start <= first && first < one.end)
       const inner = `${before}${escapeXml(text.slice(first - start, last - start))}${after}`
       if (noteHref) written += `<a href="${noteHref}" epub:type="noteref" role="doc-noteref">${inner}</a>`
-      else if (link && !own.startsWith(link.href)) written += `<a href="${link.href}">${inner}</a>`
+      else if (link) written += `<a href="${link.href}">${inner}</a>`
       else written += inner
     }
     start = end
