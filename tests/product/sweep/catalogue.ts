@@ -1,13 +1,16 @@
 import { expect } from 'vitest'
 import type { Author } from '#contracts/catalogue/author.ts'
-import type { Book } from '#contracts/catalogue/book.ts'
+import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
 import type { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import type { ReflowPart } from '#contracts/reading/book-reflow.ts'
+import { zipEpub } from '#tests/support/sample-epub.ts'
 import {
   buildAudio,
   buildAuthorForm,
   buildBookForm,
+  buildImage,
   buildPdf,
   buildPodcastForm,
   buildTextBook,
@@ -189,5 +192,21 @@ export async function uploadLifeCycle(api: DescribedApi, admin: Headers) {
   await api.ask(200, `GET ${recording}/recording`, { headers: admin })
   await api.ask(400, `GET ${upload}/recording`, { headers: admin })
   await api.ask(400, `GET ${recording}/document`, { headers: admin })
+
+  const picture = new Uint8Array(await (await buildImage()).arrayBuffer())
+  const archive = zipEpub({ documents: ['<p>Look:</p><img src="map.png" alt="A map"/>'], files: { 'EPUB/map.png': picture } })
+  const epub = await begin(archive.length, 'epub', 'book.epub')
+  await api.ask(204, `PATCH ${epub}`, { headers: piece(0), bytes: new Uint8Array(archive) })
+  await api.ask(200, `GET ${epub}/epub`, { headers: admin })
+  await api.ask(400, `GET ${recording}/epub`, { headers: admin })
+  const added = toForm({ epubUpload: epub.split('/').at(-1) })
+  await api.ask(200, `PATCH /api/books/${book.id}`, { headers: admin, form: added })
+  const { editions } = (await api.ask(200, `GET /api/books/${book.id}`)).json<BookDetails>()
+  const media = `/api/media/${editions.find(({ format }) => format === 'epub')?.url}`
+  const { blocks } = (await api.ask(200, `GET ${media}/pages/flow/1`)).json<ReflowPart>()
+  const [image] = blocks.flatMap((block) => (block.kind === 'picture' ? (block.image?.sources ?? []) : []))
+  const sent = await api.ask(200, `GET ${media}/pages/images/${image?.file}`)
+  await api.ask(304, `GET ${media}/pages/images/${image?.file}`, { headers: { 'if-none-match': sent.headers.get('etag') ?? '' } })
+  await api.ask(404, `GET ${media}/pages/images/${'0'.repeat(64)}.webp`)
   await api.ask(204, `DELETE /api/books/${book.id}`, { headers: admin })
 }
