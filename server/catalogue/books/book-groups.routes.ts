@@ -14,7 +14,7 @@ export function bookGroupRoutes(groups: BookGroups, { lists, responseCache }: Pi
   const tags = ['books']
   return async (app: App) => {
     app.get(
-      '/languages',
+      '/site/languages',
       {
         schema: {
           tags,

@@ -17,7 +17,7 @@ async function publish(title: string, language: string, more: Record<string, str
 
 const titlesIn = async (language: string) =>
   (await app.get(`/api/books?sort=title&limit=24&language=${language}`)).json<Book[]>().map(({ title }) => title)
-const languages = async () => (await app.get('/api/languages')).json()
+const languages = async () => (await app.get('/api/site/languages')).json()
 
 test('books are filtered by language, and a language includes its variants', async () => {
   expect(await languages()).toEqual([])
@@ -48,9 +48,9 @@ test('languages of public books are listed by their primary tags, most books fir
     { language: 'pt', books: 2 },
     { language: 'sn', books: 1 },
   ]
-  const response = await app.get('/api/languages')
+  const response = await app.get('/api/site/languages')
   expect(response.json()).toEqual(listed)
-  expect((await app.get('/api/languages', { 'if-none-match': String(response.headers.etag) })).statusCode).toBe(304)
+  expect((await app.get('/api/site/languages', { 'if-none-match': String(response.headers.etag) })).statusCode).toBe(304)
   const { id } = await publish('H', 'nd')
   expect(await languages()).toEqual([...listed.slice(0, 2), { language: 'nd', books: 1 }, { language: 'sn', books: 1 }])
   await app.app.inject({ method: 'DELETE', url: `/api/books/${id}`, headers: app.bearer })

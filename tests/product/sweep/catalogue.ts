@@ -76,8 +76,8 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(404, `GET ${kept}/${id}`, { headers: admin })
     await api.ask(404, `POST ${kept}/${id}/restore`, { headers: admin })
   }
-  const languages = await api.ask(200, 'GET /api/languages')
-  await api.ask(304, 'GET /api/languages', { headers: { 'if-none-match': languages.headers.get('etag') ?? '' } })
+  const languages = await api.ask(200, 'GET /api/site/languages')
+  await api.ask(304, 'GET /api/site/languages', { headers: { 'if-none-match': languages.headers.get('etag') ?? '' } })
   await api.ask(200, 'GET /api/sitemap/series')
   for (const path of ['/api/books', '/api/podcasts']) {
     const { id } = path === '/api/books' ? priced : episode

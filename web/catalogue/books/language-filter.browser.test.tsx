@@ -17,7 +17,7 @@ function openShop() {
     buildBook({ id: '3', title: 'Chitatu', language: 'sn' }),
   ]
   return openFakeApi({
-    '/languages': () => Response.json(LANGUAGES),
+    '/site/languages': () => Response.json(LANGUAGES),
     '/books': (url: URL) => {
       const language = url.searchParams.get('language')
       const found = books.filter((book) => (!language || book.language === language) && !url.searchParams.has('author'))
@@ -43,7 +43,7 @@ test('a bookshop with books in two languages has a filter by language', async ()
   await expect.poll(() => calls.at(-1)).toMatch(/^\/books\?category=Teen\+Coaching&language=sn&/)
   await filter.selectOptions('All languages')
   await expect.poll(() => calls.at(-1)).toMatch(/^\/books\?category=Teen\+Coaching&limit=/)
-  expect(calls.filter((call) => call === '/languages')).toHaveLength(1)
+  expect(calls.filter((call) => call === '/site/languages')).toHaveLength(1)
 })
 
 test('a language without books is in the filter while it is chosen', async () => {

@@ -194,7 +194,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     listBooks: (query: BookQuery = {}, init?: RequestInit, path = '/books') => list(path, query, toBook<Book>, init),
     getBook: (id: string, init?: RequestInit) => readItem('/books', id, (book: BookDetails) => toBook({ ...BOOK_DETAILS, ...book }), init),
     /** Lists the languages of books, which a browser fetches once, as texts */
-    listLanguages: () => (content ? read<BookLanguage[]>('/languages') : readText<BookLanguage[]>('/languages')),
+    listLanguages: () => (content ? read<BookLanguage[]>('/site/languages') : readText<BookLanguage[]>('/site/languages')),
     listPodcasts: (query: CatalogueQuery = {}, init?: RequestInit, path = '/podcasts') => list(path, query, toPodcast<Podcast>, init),
     getPodcast: (id: string, init?: RequestInit) =>
       readItem('/podcasts', id, (podcast: PodcastDetails) => toPodcast({ ...PODCAST_DETAILS, ...podcast }), init),
