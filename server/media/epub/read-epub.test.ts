@@ -153,6 +153,14 @@ describe('pages and parts', () => {
     expect(reflow.parts[0]?.blocks).toMatchObject([{ page: 1 }, { page: 1, breaks: [[10, 2]] }, { page: 2 }])
   })
 
+  test('a long label of a page is cut to what a label may have', () => {
+    const { pages } = read({
+      documents: ['<p>One</p>', '<p>Two</p>'],
+      nav: `<nav epub:type="page-list"><ol><li><a href="c1.xhtml">1</a></li><li><a href="c2.xhtml">${'2'.repeat(60)}</a></li></ol></nav>`,
+    })
+    expect(pages.labels).toEqual(['1', '2'.repeat(40)])
+  })
+
   test('pages without marks are stretches of 1,800 characters, which divide no word', () => {
     const { pages, texts } = read({ documents: [`<p>${'Seven c '.repeat(500)}</p>`] })
     expect(pages).toMatchObject({ labels: null, sizes: [null, null, null] })

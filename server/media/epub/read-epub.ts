@@ -1,9 +1,9 @@
-import { type BookPages, MAX_OUTLINE_ENTRIES, MAX_PAGE_TEXT, MAX_PAGES } from '#contracts/reading/book-pages.ts'
+import { type BookPages, MAX_OUTLINE_ENTRIES, MAX_PAGE_LABEL, MAX_PAGE_TEXT, MAX_PAGES } from '#contracts/reading/book-pages.ts'
 import type { BookReflow, ReflowBlock, ReflowSpan } from '#contracts/reading/book-reflow.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { openArchive, resolvePath } from './open-archive.ts'
 import { type EpubBlock, lengthOf, type ReadBlocks, readBlocks } from './read-blocks.ts'
-import { type EpubMetadata, NO_TEXT, readPackage, type Target } from './read-package.ts'
+import { type EpubMetadata, type NavEntry, NO_TEXT, readPackage, type Target } from './read-package.ts'
 import { parseDocument } from './xml.ts'
 
 /** Number of characters of a page in a book that doesn't list the pages of a printed edition: about a page of a paperback. */
@@ -75,7 +75,7 @@ export function readEpub(file: string): Epub {
 }
 
 /** Divides the blocks into parts, at the entries of the table of contents and where a part becomes long. */
-function divideIntoParts(documents: Document[], contents: (Target & { title: string; depth: number })[]): Part[] {
+function divideIntoParts(documents: Document[], contents: NavEntry[]): Part[] {
   const parts: Part[] = []
   const begin = (title: string | null) => {
     parts.push({ title, page: 1, characters: 0, blocks: [] })
@@ -107,7 +107,7 @@ function divideIntoParts(documents: Document[], contents: (Target & { title: str
 }
 
 /** Returns the titles of the table of contents by the blocks at which their chapters begin. The first title of a block counts. */
-function titlesByBlock(documents: Document[], contents: (Target & { title: string; depth: number })[]): Map<string, string> {
+function titlesByBlock(documents: Document[], contents: NavEntry[]): Map<string, string> {
   const titles = new Map<string, string>()
   const numbers = new Map(documents.map(({ path }, number) => [path, number]))
   for (const { path, id, title, depth } of contents) {
@@ -207,7 +207,9 @@ function numberPages(parts: Part[], breaks: Break[]): { labels: string[] | null;
         block.breaks = inside.map((offset) => [offset, ++page] as [number, number]).slice(0, 1000)
       else page += inside.length
     }
-  return breaks.length > 0 ? { labels: breaks.map(({ label }) => label), pageCount: breaks.length } : { labels: null, pageCount: page }
+  return breaks.length > 0
+    ? { labels: breaks.map(({ label }) => label.slice(0, MAX_PAGE_LABEL)), pageCount: breaks.length }
+    : { labels: null, pageCount: page }
 }
 
 type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>

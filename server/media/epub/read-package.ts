@@ -47,7 +47,7 @@ export function readPackage(archive: Archive): Package {
   const container = archive.readText(CONTAINER)
   const rootFiles = container ? findAll(parseXml(container), 'rootfile') : []
   const root = rootFiles.find(({ attributes }) => attributes['media-type'] === 'application/oebps-package+xml') ?? rootFiles[0]
-  const packagePath = resolvePath('', decodeURI(root?.attributes['full-path'] ?? ''))?.path ?? ''
+  const packagePath = resolvePath('', root?.attributes['full-path'] ?? '')?.path ?? ''
   const text = packagePath ? archive.readText(packagePath) : undefined
   if (!text) throw new InvalidFileError(archive.has('META-INF/sinf.xml') ? LOCKED : NO_BOOK)
   requireOpen(archive)

@@ -58,12 +58,15 @@ const pageText = z.strictObject({ ...PageText.shape, content: z.string().max(MAX
   return [content, ...runs.map(([, , , , text]) => text), ...targets].every(isStorableText)
 }, storable)
 
+const hasStorableTitles = ({ outline, labels }: BookPages) =>
+  [...outline.map(({ title }) => title), ...(labels ?? [])].every(isStorableText)
+const hasKnownPages = ({ outline, labels, sizes }: BookPages) =>
+  outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length
+
 const bookPages = z
   .strictObject({ kind: z.literal('book-pages'), ...BookPages.shape })
-  .refine(({ outline, labels }) => [...outline.map(({ title }) => title), ...(labels ?? [])].every(isStorableText), storable)
-  .refine(
-    ({ outline, labels, sizes }) => outline.every(({ page }) => page <= sizes.length) && (labels?.length ?? sizes.length) === sizes.length,
-  )
+  .refine(hasStorableTitles, storable)
+  .refine(hasKnownPages)
 
 /** Reflowable text */
 const reflow = z
@@ -172,7 +175,7 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('epub'), pageCount: count, metadata: epubMetadata }),
   z.strictObject({
     kind: z.literal('epub-text'),
-    pages: z.strictObject(BookPages.shape),
+    pages: z.strictObject(BookPages.shape).refine(hasStorableTitles, storable).refine(hasKnownPages),
     reflow,
     texts: z.array(z.string().max(MAX_PAGE_TEXT).refine(isStorableText, storable)).max(MAX_PAGES),
     pictures: z.array(z.strictObject({ part: count, block: z.int().nonnegative(), path: entryPath })).max(MAX_REFLOW_PARTS * 1000),
@@ -196,7 +199,7 @@ function targetsOf(block: ReflowBlock): [part: number, block: number][] {
 }
 
 function textsOf(block: ReflowBlock): string[] {
-  if (block.kind === 'picture') return []
+  if (block.kind === 'picture') return block.alt === undefined ? [] : [block.alt]
   return [
     ...('marker' in block && block.marker ? [block.marker] : []),
     ...block.text.map((span) => (typeof span === 'string' ? span : span[0])),
