@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { EditionFormat } from '#contracts/common/file-formats.ts'
 import { Price } from '#contracts/shop/money.ts'
 import { Contributor, ContributorsField } from './contributor.ts'
 import { Edition } from './edition.ts'
@@ -102,10 +101,6 @@ export const bookForm = {
   slug: slugField('title'),
   ...stateFields,
 } as const satisfies ItemForm
-
-/** Formats in which books are read, the preferred one first: the site opens a book in the first that it has. */
-export const READ_FORMATS = ['pdf', 'epub'] as const satisfies EditionFormat[]
-export type ReadFormat = (typeof READ_FORMATS)[number]
 
 export const BookFields = textFields(bookForm)
 export type BookFields = z.infer<typeof BookFields>

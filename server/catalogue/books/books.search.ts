@@ -1,6 +1,6 @@
 import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { READ_FORMATS } from '#contracts/catalogue/book.ts'
+import { READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import { editions } from '#server/catalogue/items/editions.schema.ts'
 import { isEditionOf } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
@@ -72,7 +72,7 @@ function searchPages(pages: PageSearch): Required<Pick<SearchSource, 'places' | 
 
 /** Returns the condition that an edition is the one in which the book is read on the site. Matches in other editions would be repetitions. */
 function isReadEdition(bookId: SQLWrapper): SQL {
-  const [first, ...others] = READ_FORMATS
+  const [first, ...others] = READABLE_FORMATS
   const other = alias(editions, 'other')
   const hasFirst = sql`exists (select from ${editions} as ${other} where ${other.itemId} = ${bookId} and ${other.kind} = 'book' and ${other.format} = ${first})`
   return sql`${isEditionOf('book', bookId)} and (${editions.format} = ${first} or (${inArray(editions.format, others)} and not ${hasFirst}))`

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type Book, BookChanges, type BookDetails, BookFields, bookForm, READ_FORMATS, type ReadFormat } from '#contracts/catalogue/book.ts'
+import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import { formatContributors, parseContributors } from '#contracts/catalogue/contributor.ts'
+import { READABLE_FORMATS, type ReadableFormat } from '#contracts/common/file-formats.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
 import type { UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
@@ -11,9 +12,10 @@ import { createItemService } from '#server/catalogue/items/items.service.ts'
 import { slugOf } from '#server/catalogue/items/slug-of.ts'
 import { prepareStoredPreview, type StoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import type { PreviewRule } from '#server/media/preview-length.ts'
-import { extractEpubPreview, inspectEpub, prepareEpub } from '#server/media/processing/prepare-epub.ts'
+import { extractPreview } from '#server/media/processing/extract-preview.ts'
+import { inspectEpub, prepareEpub } from '#server/media/processing/prepare-epub.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
-import { extractPreview, inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
+import { inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { notFound, passwordNeeded } from '#server/platform/problems.ts'
@@ -33,20 +35,19 @@ export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price
   return [isFree(price) ? pdfUrl : null, previewUrl].filter((key) => key !== null)
 }
 
-const isRead = (format: string): format is ReadFormat => READ_FORMATS.some((read) => read === format)
+const isRead = (format: string): format is ReadableFormat => READABLE_FORMATS.some((read) => read === format)
 
 export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata }
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
   const { library, limits } = deps
-  const previewOf =
-    (extract: typeof extractPreview) =>
+  const cutPreviewOf =
+    (format: ReadableFormat) =>
     async ({ price = 0 }: Partial<BookFields>, { key, details }: { key: string; details: object }) => {
       if (isFree(price) || ('encrypted' in details && details.encrypted)) return undefined
-      const cut = (file: Readable) => extract(file, { folder: library.tempFolder, rule: previewRule() })
+      const cut = (file: Readable) => extractPreview(format, file, { folder: library.tempFolder, rule: previewRule() })
       return prepareStoredPreview({ orm: deps.orm, library, label: 'book', key, cut })
     }
-  const cutPreview = { pdf: previewOf(extractPreview), epub: previewOf(extractEpubPreview) }
   const audience = ({ price }: Pick<BookFields, 'price'>) => (isFree(price) ? 'public' : 'owners')
   const kind: ItemKind<{
     fields: BookFields
@@ -69,7 +70,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       pdf: {
         place: { format: 'pdf' },
         isKept: true,
-        cutPreview: cutPreview.pdf,
+        cutPreview: cutPreviewOf('pdf'),
         prepare: async (file, { price }, { lockedPdf }) => {
           const prepared = await preparePdf(file, { preview: !isFree(price), rule: previewRule() })
           if (prepared.details.encrypted && lockedPdf === 'refuse')
@@ -81,7 +82,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       epub: {
         place: { format: 'epub' },
         isKept: true,
-        cutPreview: cutPreview.epub,
+        cutPreview: cutPreviewOf('epub'),
         prepare: (file, { price }) => prepareEpub(file, { preview: !isFree(price), rule: previewRule() }),
         audience,
       },
@@ -120,13 +121,13 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       const kept = before.editions.flatMap(({ format, url, encrypted }) =>
         isRead(format) && !prepared[format] ? [{ format, url, encrypted }] : [],
       )
-      const previews: { format: ReadFormat; preview: StoredPreview }[] = []
+      const previews: { format: ReadableFormat; preview: StoredPreview }[] = []
       const discard = async () => {
         for (const { preview } of previews) await preview.discard()
       }
       try {
         for (const { format, url: key, encrypted } of kept) {
-          const preview = await cutPreview[format]({ price }, { key, details: { encrypted } })
+          const preview = await cutPreviewOf(format)({ price }, { key, details: { encrypted } })
           if (preview) previews.push({ format, preview })
         }
       } catch (error) {

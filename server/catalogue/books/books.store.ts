@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Book, type BookDetails, type Imprint, READ_FORMATS } from '#contracts/catalogue/book.ts'
+import type { Book, BookDetails, Imprint } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
+import { READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
 import { describeEdition, editionsOf, firstEdition, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
@@ -193,7 +194,7 @@ function toBook(row: Awaited<ReturnType<typeof select>>[number]): StoredBook & {
   const { coverId: _coverId, unitsSold, priceMinor, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   const editions = row.editions.map((edition) => toEdition(edition, { isPriced: priceMinor > 0 }))
-  const { url, bytes, previewUrl, pageCount = null, encrypted = false } = firstEdition(editions, ...READ_FORMATS)
+  const { url, bytes, previewUrl, pageCount = null, encrypted = false } = firstEdition(editions, ...READABLE_FORMATS)
   return {
     ...own,
     slug: row.slug ?? row.id,

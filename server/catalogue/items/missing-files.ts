@@ -2,13 +2,12 @@ import { rm } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { and, asc, eq, gt, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
-import type { EditionFormat, MediaType } from '#contracts/common/file-formats.ts'
+import { type EditionFormat, type MediaType, READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import type { JpegShape } from '#server/media/image/image-renditions.ts'
 import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
+import { extractPreview } from '#server/media/processing/extract-preview.ts'
 import { cutRecordingPreview } from '#server/media/processing/prepare-audio.ts'
-import { extractEpubPreview } from '#server/media/processing/prepare-epub.ts'
 import { prepareJpeg } from '#server/media/processing/prepare-image.ts'
-import { extractPreview } from '#server/media/processing/prepare-pdf.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { PdfDetails, PreparedFile } from '#server/media/store/media-asset.ts'
 import type { MediaLibrary } from '#server/media/store/media-library.ts'
@@ -127,10 +126,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
       { kind, rule, ...books }: PricedItems & { rule: PreviewRule; publish: PublishToCatalogue },
       signal: AbortSignal,
     ) => {
-      for (const [format, extract] of [
-        ['pdf', extractPreview],
-        ['epub', extractEpubPreview],
-      ] as const)
+      for (const format of READABLE_FORMATS)
         await add(
           {
             ...books,
@@ -139,7 +135,7 @@ export function createMissingFiles({ orm, library, pixelLimit }: { orm: Orm; lib
             make: async ({ key, details }) => {
               const { pageCount } = details as Pick<PdfDetails, 'pageCount'>
               const hasPreview = pageCount !== null && previewLength(pageCount, rule) > 0
-              return hasPreview ? extract(await library.store.open(key), { folder, rule }) : undefined
+              return hasPreview ? extractPreview(format, await library.store.open(key), { folder, rule }) : undefined
             },
           },
           signal,

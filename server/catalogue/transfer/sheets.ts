@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import { BookFields, bookForm, READ_FORMATS } from '#contracts/catalogue/book.ts'
+import { BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import { fileFields, type ItemForm, isFileField } from '#contracts/catalogue/item-form.ts'
 import { PodcastFields, podcastForm } from '#contracts/catalogue/podcast.ts'
 import { findNearest } from '#contracts/common/count-slips.ts'
-import type { EditionFormat } from '#contracts/common/file-formats.ts'
+import { type EditionFormat, READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import { fileRules } from '#server/catalogue/items/file-rules.ts'
 import type { MediaLimits } from '#server/media/media.ts'
 import type { FileRule } from '#server/media/upload/receive-file.ts'
@@ -35,7 +35,7 @@ export const SHEETS: Record<Noun, Sheet> = {
     noun: 'books',
     form: bookForm,
     maker: 'author',
-    content: { columns: [...READ_FORMATS], key: 'pdfUrl' },
+    content: { columns: [...READABLE_FORMATS], key: 'pdfUrl' },
   }),
   podcasts: createSheet(PodcastFields, {
     noun: 'podcasts',

@@ -1,10 +1,9 @@
 import { dirname } from 'node:path'
-import type { Readable } from 'node:stream'
 import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
-import type { PreparedEpub, PreparedFile } from '#server/media/store/media-asset.ts'
+import type { PreparedEpub } from '#server/media/store/media-asset.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
-import { cutPreview } from './cut-preview.ts'
+import { extractPreview } from './extract-preview.ts'
 import { preparedOriginal, refuseFor } from './prepared-file.ts'
 
 /** Time limit for reading a whole book, in ms. */
@@ -18,7 +17,7 @@ const UNUSABLE = 'This EPUB can’t be used. '
 export async function prepareEpub(file: UploadedFile, { preview, rule }: { preview: boolean; rule?: PreviewRule }): Promise<PreparedEpub> {
   const { pageCount } = await inspectEpub(file)
   const hasPreview = preview && previewLength(pageCount, rule) > 0
-  const cut = hasPreview ? await extractEpubPreview(file.path, { folder: dirname(file.path), rule }) : undefined
+  const cut = hasPreview ? await extractPreview('epub', file.path, { folder: dirname(file.path), rule }) : undefined
   return { kind: 'epub', files: [preparedOriginal(file), ...(cut ? [cut] : [])], details: { pageCount } }
 }
 
@@ -28,22 +27,4 @@ export async function inspectEpub(file: UploadedFile) {
     refuseFor(file.field, UNUSABLE),
   )
   return { pageCount, metadata }
-}
-
-/**
- * Extracts the first pages of an EPUB to a file in `folder`. Returns undefined if the book is too short.
- * @param source a path, or the stream of a stored file
- */
-export async function extractEpubPreview(
-  source: string | Readable,
-  { folder, rule }: { folder: string; rule?: PreviewRule },
-): Promise<PreparedFile | undefined> {
-  return cutPreview(source, {
-    folder,
-    type: 'application/epub+zip',
-    write: async ({ path, target }) => {
-      const { pageCount } = await runSandboxTask({ kind: 'epub-preview', path, target, rule }, { writable: folder, workMs: READING_MS })
-      return pageCount !== null
-    },
-  })
 }

@@ -13,7 +13,8 @@ import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
 import { buildLockedPdf } from '#tests/support/locked-pdf.ts'
 import { contentsOfPdf } from '#tests/support/pdf-contents.ts'
-import { extractPreview, preparePdf } from './prepare-pdf.ts'
+import { extractPreview } from './extract-preview.ts'
+import { preparePdf } from './prepare-pdf.ts'
 
 // The timeout is long, since processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -164,7 +165,7 @@ describe('a preview', () => {
     const path = join(folder, 'stored.pdf')
     await writeFile(path, await buildBook(6))
     const before = await readdir(folder)
-    const preview = await extractPreview(createReadStream(path), { folder })
+    const preview = await extractPreview('pdf', createReadStream(path), { folder })
     expect(await textOf(preview?.path)).toHaveLength(3)
     expect(await readdir(folder)).toHaveLength(before.length + 1)
   })
@@ -173,7 +174,7 @@ describe('a preview', () => {
     const path = join(folder, 'broken.pdf')
     await writeFile(path, '%PDF-1.7\nbroken')
     const before = await readdir(folder)
-    expect(await extractPreview(path, { folder })).toBeUndefined()
+    expect(await extractPreview('pdf', path, { folder })).toBeUndefined()
     expect(await readdir(folder)).toEqual(before)
   })
 })

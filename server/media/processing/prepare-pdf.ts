@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import type { UploadedPdf } from '#contracts/common/upload.ts'
 import { asFault, InvalidFileError, unlessAtFault } from '#server/media/file-errors.ts'
 import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
-import type { PreparedFile, PreparedPdf } from '#server/media/store/media-asset.ts'
+import type { PreparedPdf } from '#server/media/store/media-asset.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
-import { cutPreview } from './cut-preview.ts'
+import { extractPreview } from './extract-preview.ts'
 import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 
-/** Time limit for writing a repaired copy of a large PDF, or for extracting twenty scanned pages. */
+/** Time limit for writing a repaired copy of a large PDF. */
 const WRITING_MS = 20_000
 const UNUSABLE = 'This PDF can’t be used. '
 
@@ -26,7 +25,7 @@ export async function preparePdf(
 ): Promise<PreparedPdf> {
   const { original, pageCount, encrypted } = await readComplete(file, folder).catch(refuseFor(file.field, UNUSABLE))
   const hasPreview = preview && pageCount !== null && previewLength(pageCount, rule) > 0
-  const cut = hasPreview ? await extractPreview(original.path, { folder, rule }) : undefined
+  const cut = hasPreview ? await extractPreview('pdf', original.path, { folder, rule }) : undefined
   return { kind: 'pdf', files: [original, ...(cut ? [cut] : [])], details: { pageCount, encrypted } }
 }
 
@@ -70,22 +69,4 @@ async function repair(path: string, { folder, listedPages }: { folder: string; l
     return undefined
   }
   await rm(target, { force: true })
-}
-
-/**
- * Extracts the first pages of a PDF to a file in `folder`. Returns undefined if the book is too short, needs a password, or can't be split.
- * @param source a path, or the stream of a stored file
- */
-export async function extractPreview(
-  source: string | Readable,
-  { folder, rule }: { folder: string; rule?: PreviewRule },
-): Promise<PreparedFile | undefined> {
-  return cutPreview(source, {
-    folder,
-    type: 'application/pdf',
-    write: async ({ path, target }) => {
-      const { pageCount } = await runSandboxTask({ kind: 'preview', path, target, rule }, { writable: folder, workMs: WRITING_MS })
-      return pageCount !== null
-    },
-  })
 }
