@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { isEnglishWord } from '#server/media/pdf/english-words.ts'
 import { openVisiblePdf } from '#server/media/pdf/open-visible-pdf.ts'
@@ -39,7 +40,7 @@ function describe(block: ReflowBlock): string {
   if (block.kind === 'picture') return `${block.page} picture ${block.box?.join(' ')}`
   const kind = block.kind === 'heading' ? `heading ${block.level}` : block.kind
   const marker = 'marker' in block && block.marker ? ` ${block.marker}` : ''
-  return `${block.page} ${kind}${marker}: ${block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')}`
+  return `${block.page} ${kind}${marker}: ${blockText(block)}`
 }
 
 function listPdfs(path: string): string[] {

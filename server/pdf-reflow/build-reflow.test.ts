@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { buildReflowText as filler, type LinePlace as Place, buildReflowPage as page } from '#tests/support/reflow-page.ts'
 import { buildReflow } from './build-reflow.ts'
@@ -16,8 +17,7 @@ const at = (number: number, baseline: number, text: string): ReflowLine => ({
   spans: [{ text, style: '' }],
 })
 const blocksOf = (...pages: Parameters<typeof buildReflow>[0]) => buildReflow(pages, SIGNS).parts.flatMap(({ blocks }) => blocks)
-const plain = (block: ReflowBlock | undefined) =>
-  block && block.kind !== 'picture' ? block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('') : ''
+const plain = (block: ReflowBlock | undefined) => (block ? blockText(block) : '')
 /** Returns a different word for each number. */
 const nth = (index: number) => `${'abcdefgh'[index % 8]}${'abcdefgh'[Math.floor(index / 8)]}th`
 const INDENTED = { x: 52 }

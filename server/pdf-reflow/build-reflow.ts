@@ -1,3 +1,4 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { BookPages } from '#contracts/reading/book-pages.ts'
 import type { ReflowBlock, ReflowSpan } from '#contracts/reading/book-reflow.ts'
 import { classifyColumn, type Draft } from './classify-lines.ts'
@@ -15,7 +16,7 @@ import type { Box } from './picture-boxes.ts'
 import { addSpan, type LineSpan, mostCommon, type ReflowLine, textOf } from './reflow-line.ts'
 import { scoreReflow } from './reflow-score.ts'
 import { findRunningHeads } from './running-heads.ts'
-import { type MadePart, plain, splitParts } from './split-parts.ts'
+import { type MadePart, splitParts } from './split-parts.ts'
 import { type IsWord, LINE_END_HYPHEN, readVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Minimum indent of a paragraph, relative to the font size. */
@@ -59,7 +60,7 @@ export function buildReflow(
   const blocks = joined.flatMap((one): ReflowBlock[] => {
     if (!isDraft(one)) return [one]
     const made = toBlock(one, { vocabulary, level: levels.get(one) ?? 3, isBold: type.isBold })
-    if (one.kind === 'contents-entry') for (const block of made) entries.set(block, withoutNumber(plain(block)))
+    if (one.kind === 'contents-entry') for (const block of made) entries.set(block, withoutNumber(blockText(block)))
     return made
   })
   const score = scoreReflow(joined.filter(isDraft), { pageCount: pages.length, lines: columns.flat(), ...signs })

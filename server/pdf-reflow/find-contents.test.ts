@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { blockText } from '#contracts/reading/block-text.ts'
 import { buildReflowPage, buildReflowText, type LinePlace } from '#tests/support/reflow-page.ts'
 import { buildReflow } from './build-reflow.ts'
 import { longestRising } from './longest-rising.ts'
-import { plain } from './split-parts.ts'
 
 const SIGNS = { outline: [], sidewaysShare: 0, fieldCount: 0 }
 const TITLE: [string, LinePlace] = ['Contents', { size: 16 }]
@@ -16,7 +16,7 @@ const blocksOf = (...lines: [string, LinePlace?][][]) =>
 
 /** Returns the entries of a table of contents on the first page. */
 const entriesOf = (...lines: [string, LinePlace?][]) =>
-  blocksOf(lines, buildReflowText(12)).flatMap((block) => (block.kind === 'list-item' ? [plain(block)] : []))
+  blocksOf(lines, buildReflowText(12)).flatMap((block) => (block.kind === 'list-item' ? [blockText(block)] : []))
 
 test('an entry of two lines in a table of contents is joined, with its page number in either line, and loses its dot leaders', () => {
   expect(

@@ -1,7 +1,8 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { letters } from './heading-levels.ts'
 import { matchTitles, readTitles, type TitledPlace } from './match-titles.ts'
-import { type MadePart, plain } from './split-parts.ts'
+import type { MadePart } from './split-parts.ts'
 
 /** A block of text with its position; `at` is its index within the book. */
 export type PlacedBlock = { at: number; part: number; block: number; content: ReflowBlock }
@@ -31,7 +32,7 @@ export function findNoteLists(parts: MadePart[]): NoteList[] {
   let end = 0
   for (let at = 0; at < placed.length && lists.length < MAX_LISTS; at++) {
     const { content } = placed[at] as PlacedBlock
-    if (content.kind === 'heading' && NOTES.test(plain(content).trim())) {
+    if (content.kind === 'heading' && NOTES.test(blockText(content).trim())) {
       const section = placed.slice(at + 1, findEnd(placed, at, content.level))
       const above = placed.findLast((one) => one.at < at && one.content.kind === 'heading' && one.content.level < content.level)
       lists.push(...divideByTitles(section, { placed, titles, from: Math.max(end, above?.at ?? 0), to: at }))
@@ -75,10 +76,10 @@ function divideByTitles(
   const before = titles.filter(({ at }) => at < text.to)
   const known = new Set(before.map(({ title }) => letters(title)))
   const dividing = section.filter(
-    ({ content }) => content.kind === 'heading' || (content.kind === 'paragraph' && known.has(letters(plain(content)))),
+    ({ content }) => content.kind === 'heading' || (content.kind === 'paragraph' && known.has(letters(blockText(content)))),
   )
   if (dividing.length === 0) return [{ ...text, notes: section }]
-  const named = dividing.map((one): [PlacedBlock, string] => [one, plain(one.content)])
+  const named = dividing.map((one): [PlacedBlock, string] => [one, blockText(one.content)])
   const chapters = matchTitles(named, before)
   const starts = [...chapters.values()].map(({ at }) => at)
   return [...chapters].map(([title, chapter]) => {

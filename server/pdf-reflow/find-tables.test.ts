@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { blockText } from '#contracts/reading/block-text.ts'
 import { buildReflowText as filler, buildReflowPage as page } from '#tests/support/reflow-page.ts'
 import { buildReflow } from './build-reflow.ts'
 import type { ReflowLine } from './reflow-line.ts'
 
 const SIGNS = { outline: [], sidewaysShare: 0, fieldCount: 0 }
-const textOf = (block: ReflowBlock) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
-
 /** Builds the cells of a row at given positions; a position below zero is the right edge of a cell. */
 function row(number: number, baseline: number, cells: [text: string, x: number][]): ReflowLine[] {
   return cells.map(([text, at]) => {
@@ -26,7 +23,7 @@ function read(rows: ReflowLine[][], next: ReflowLine[][] = []) {
   const { parts, uncertain } = buildReflow([{ ...first, lines: [...first.lines, ...rows.flat()] }, own(2, next, second)], SIGNS)
   return { uncertain, blocks: parts.flatMap(({ blocks }) => blocks) }
 }
-const tablesOf = ({ blocks }: ReturnType<typeof read>) => blocks.filter(({ kind }) => kind === 'table').map(textOf)
+const tablesOf = ({ blocks }: ReturnType<typeof read>) => blocks.filter(({ kind }) => kind === 'table').map(blockText)
 
 test('a price list with numbers at the right is a table with a head', () => {
   const result = read([
@@ -109,7 +106,7 @@ test('rows whose cells share no columns are lines, which a finding names; a numb
       ['six', 260],
     ]),
   ])
-  expect(result.blocks.filter(({ kind }) => kind === 'lines').map(textOf)).toEqual([
+  expect(result.blocks.filter(({ kind }) => kind === 'lines').map(blockText)).toEqual([
     'One two\nA longer beginning here three\nFour and five of them six',
   ])
   expect(result.uncertain).toEqual([1])

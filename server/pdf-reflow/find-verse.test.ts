@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
-import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { blockText } from '#contracts/reading/block-text.ts'
 import { buildReflowText as filler, type LinePlace, buildReflowPage as page } from '#tests/support/reflow-page.ts'
 import { buildReflow } from './build-reflow.ts'
 
 const SIGNS = { outline: [], sidewaysShare: 0, fieldCount: 0 }
-const textOf = (block: ReflowBlock) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 const read = (...lines: [string, LinePlace?][]) =>
   buildReflow([page(1, [...filler(8), ...lines, ['And so on it went for', { after: 30 }], ...filler(8)])], SIGNS)
     .parts.flatMap(({ blocks }) => blocks)
-    .map((block) => [block.kind, textOf(block)])
+    .map((block) => [block.kind, blockText(block)])
 /** Lines as wide as their text in a font whose letters are half as wide as high. */
 const set = (text: string, place: LinePlace = {}): [string, LinePlace] => [text, { right: (place.x ?? 40) + text.length * 5, ...place }]
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { openPdf } from '#server/media/pdf/open-pdf.ts'
 import { readOutline } from '#server/media/pdf/read-book-pages.ts'
@@ -11,9 +12,6 @@ import { hasPoppler, readWithPoppler, wordsOf } from '#tests/support/poppler.ts'
 import { letters } from './heading-levels.ts'
 import { type ReflowedBook, reflowBook } from './reflow-book.ts'
 import { textOf } from './reflow-line.ts'
-
-const plain = (block: ReflowBlock) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 
 describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
   const path = corpusFile('pdf/freeculture.pdf')
@@ -28,7 +26,7 @@ describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
 
   test('the reflowable text of a long book has chapters as headings and parts, compresses to less than 300 KB, and has a high score', () => {
     const headings = blocks().filter((block) => block.kind === 'heading' && block.level < 3 && block.page > 6)
-    expect(headings.map(plain)).toEqual([
+    expect(headings.map(blockText)).toEqual([
       ...['CONTENTS', 'PREFACE', 'INTRODUCTION', '“PIRACY”', 'CHAPTER ONE: Creators', 'CHAPTER TWO: “Mere Copyists”'],
       ...['CHAPTER THREE: Catalogs', 'CHAPTER FOUR: “Pirates”', 'CHAPTER FIVE: “Piracy”', '“PROPERTY”', 'CHAPTER SIX: Founders'],
       ...['CHAPTER SEVEN: Recorders', 'CHAPTER EIGHT: Transformers', 'CHAPTER NINE: Collectors', 'CHAPTER TEN: “Property”', 'PUZZLES'],
@@ -43,7 +41,7 @@ describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
   test('the reflowable text of a long book has no running heads, no page numbers, and no word split at the end of a line or page', () => {
     const texts = blocks()
       .filter(({ page }) => page > 11 && page < 339)
-      .map(plain)
+      .map(blockText)
     expect(texts.filter((text) => /^\d+$|free-culture\.org\/get-it|\d+ ?FREE CULTURE|^(?:PREFACE|NOTES|INDEX) \d+$/.test(text))).toEqual([])
     expect(texts.filter((text) => /\p{L}-$|\u00ad/u.test(text))).toEqual([])
   })
@@ -60,8 +58,8 @@ describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
     for (const entry of entries) {
       const [part, block] = (entry.kind === 'list-item' && entry.target) || [0, 0]
       const target = reflow.parts[part - 1]?.blocks[block] as ReflowBlock
-      const title = letters(`${'marker' in entry ? entry.marker : ''}${plain(entry)}`)
-      expect([target.kind, title], title).toEqual(['heading', expect.stringContaining(letters(plain(target)))])
+      const title = letters(`${'marker' in entry ? entry.marker : ''}${blockText(entry)}`)
+      expect([target.kind, title], title).toEqual(['heading', expect.stringContaining(letters(blockText(target)))])
       expect(target.page).toBeGreaterThan(11)
     }
   })
@@ -71,7 +69,7 @@ describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
     const notes = blocks().flatMap((block) => (block.kind === 'picture' ? [] : (block.noteCalls ?? []).map((call) => ({ block, call }))))
     const targets = notes.map(({ block, call: [offset, part, at] }) => {
       const note = reflow.parts[part - 1]?.blocks[at]
-      expect(note?.kind === 'note' && note.marker).toBe(/^\d+/.exec(plain(block).slice(offset))?.[0])
+      expect(note?.kind === 'note' && note.marker).toBe(/^\d+/.exec(blockText(block).slice(offset))?.[0])
       return order.get(note as ReflowBlock) ?? 0
     })
     expect(targets).toHaveLength(222)
@@ -81,7 +79,7 @@ describe.skipIf(!hasCorpus)('reflowable text of a book of 352 pages', () => {
   test.skipIf(!hasPoppler)('the reflowable text of a long book has the words that pdftotext finds, in the same order', () => {
     const theirs = wordsOf(readWithPoppler(path, { first: 17, last: 312 }))
     const own = blocks().filter(({ page }) => page >= 17 && page <= 312)
-    const ours = own.flatMap((block) => [...('marker' in block && block.marker ? wordsOf(block.marker) : []), ...wordsOf(plain(block))])
+    const ours = own.flatMap((block) => [...('marker' in block && block.marker ? wordsOf(block.marker) : []), ...wordsOf(blockText(block))])
     const heads = new Set(reflow.removed.flatMap((line) => wordsOf(textOf(line))))
     const groups = (words: string[]) => new Set(words.map((_, index) => words.slice(index, index + 3).join(' ')))
     const [known, found] = [groups(theirs), [...groups(ours)]]
@@ -98,7 +96,7 @@ function describePage(page: number, all: ReflowBlock[]): string {
     .filter((block) => block.page === page)
     .map((block) => {
       if (block.kind === 'picture') return `picture ${block.box?.map(Math.round).join(' ')}`
-      const words = plain(block).split(/\s/)
+      const words = blockText(block).split(/\s/)
       const ends = words.length > 8 ? `${words.slice(0, 4).join(' ')} … ${words.slice(-3).join(' ')}` : words.join(' ')
       const marker = 'marker' in block && block.marker ? ` ${block.marker}` : ''
       return `${block.kind}${marker}${block.breaks ? ' (goes on)' : ''}: ${ends}`

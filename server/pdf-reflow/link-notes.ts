@@ -1,7 +1,8 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { findNoteLists, type PlacedBlock, placeBlocks } from './find-note-lists.ts'
 import { longestRising } from './longest-rising.ts'
-import { type MadePart, plain } from './split-parts.ts'
+import type { MadePart } from './split-parts.ts'
 
 const MARKER = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 /** Matches text before a superscript number that makes the number an exponent: 10², x², km². */
@@ -97,7 +98,7 @@ function findNoteCalls(parts: MadePart[]): NoteCall[] {
 }
 
 function readCalls(content: TextBlock) {
-  const text = plain(content)
+  const text = blockText(content)
   let start = 0
   return content.text.flatMap((span) => {
     const [words, style] = typeof span === 'string' ? [span, ''] : span

@@ -1,7 +1,8 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { PageText } from '#contracts/reading/book-pages.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import type { PlacedText } from './placed-text.ts'
-import { type MadePart, plain } from './split-parts.ts'
+import type { MadePart } from './split-parts.ts'
 
 type PageLink = PageText['links'][number]
 type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>
@@ -84,7 +85,7 @@ function pagesOf(content: ReflowBlock): number[] {
 
 /** Returns the offsets at which a block has the words on a page. */
 function findWords(block: TextBlock, words: string, page: number): number[] {
-  const text = plain(block)
+  const text = blockText(block)
   const breaks = block.breaks ?? []
   const from = block.page === page ? 0 : (breaks.find(([, next]) => next === page)?.[0] ?? text.length)
   const to = breaks.find(([offset, next]) => next > page && offset > from)?.[0] ?? text.length

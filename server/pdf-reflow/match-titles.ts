@@ -1,7 +1,8 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { isSameTitle, letters } from './heading-levels.ts'
 import { longestRising } from './longest-rising.ts'
-import { type MadePart, plain } from './split-parts.ts'
+import type { MadePart } from './split-parts.ts'
 
 /** Maximum number of titles, since each title is compared with all headings of a book. */
 const MAX_TITLES = 500
@@ -44,6 +45,6 @@ function readHeadings(blocks: ReflowBlock[]) {
     let first = index
     // Headings directly above a title, such as “Chapter one”, belong to the title.
     while (blocks[first - 1]?.kind === 'heading' && blocks[first - 1]?.page === block.page) first--
-    return [{ title: plain(block), block: first, page: block.page, level: block.level }]
+    return [{ title: blockText(block), block: first, page: block.page, level: block.level }]
   })
 }

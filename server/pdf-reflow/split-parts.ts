@@ -1,3 +1,4 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import { type BookPages, MAX_OUTLINE_TITLE } from '#contracts/reading/book-pages.ts'
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { isSameTitle, letters } from './heading-levels.ts'
@@ -52,14 +53,14 @@ function outlineMarks(blocks: ReflowBlock[], outline: BookPages['outline']): Mar
     const onPage = blocks.findIndex((block, index) => index >= from && block.page >= page)
     if (onPage === -1) continue
     const named = blocks.findIndex(
-      (block, index) => index >= onPage && block.page === page && block.kind === 'heading' && isSameTitle(plain(block), title),
+      (block, index) => index >= onPage && block.page === page && block.kind === 'heading' && isSameTitle(blockText(block), title),
     )
     const heading = blocks.findIndex((block, index) => index >= onPage && block.page === page && block.kind === 'heading')
     let at = named !== -1 ? named : heading !== -1 && depth === 0 ? heading : onPage
     // Headings directly above a title, such as “Chapter one”, belong to the title.
     while (at > from && blocks[at - 1]?.kind === 'heading' && blocks[at - 1]?.page === page && at - 1 >= onPage) at--
     if (marks.some((mark) => mark.at === at)) continue
-    const printed = named === -1 ? '' : plain(blocks[named] as ReflowBlock)
+    const printed = named === -1 ? '' : blockText(blocks[named] as ReflowBlock)
     marks.push({ at, title: letters(printed) === letters(title) ? printed.slice(0, MAX_OUTLINE_TITLE) : title, depth })
     from = at
   }
@@ -71,7 +72,7 @@ function headingMarks(blocks: ReflowBlock[]): Mark[] {
     if (block.kind !== 'heading') return []
     const before = blocks[at - 1]
     const isLower = before?.kind === 'heading' && before.page === block.page && before.level <= block.level
-    return isLower ? [] : [{ at, title: plain(block).slice(0, MAX_OUTLINE_TITLE), depth: block.level - 1 }]
+    return isLower ? [] : [{ at, title: blockText(block).slice(0, MAX_OUTLINE_TITLE), depth: block.level - 1 }]
   })
 }
 
@@ -93,10 +94,6 @@ function pagesOf(blocks: ReflowBlock[]) {
   return (blocks.at(-1)?.page ?? 0) - (blocks[0]?.page ?? 0) + 1
 }
 
-export function plain(block: ReflowBlock): string {
-  return block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
-}
-
 function countCharacters(blocks: ReflowBlock[]) {
-  return blocks.reduce((sum, block) => sum + plain(block).length, 0)
+  return blocks.reduce((sum, block) => sum + blockText(block).length, 0)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
@@ -21,9 +22,6 @@ function save(archive: Uint8Array): string {
 }
 const read = (options: Parameters<typeof zipEpub>[0]) => readEpub(save(zipEpub(options)))
 const blocksOf = (...documents: string[]): ReflowBlock[] => read({ documents }).reflow.parts.flatMap(({ blocks }) => blocks)
-const textOf = (block: ReflowBlock) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
-
 describe('blocks', () => {
   test('headings, paragraphs with styles, quotes and code become blocks, and white space collapses as in browsers', () => {
     const blocks = blocksOf(
@@ -42,7 +40,7 @@ describe('blocks', () => {
     const blocks = blocksOf(
       '<ol start="3" type="a"><li>One</li><li value="7"><p>Two</p><p>More</p></li></ol><ul><li>Outer<ul><li>Inner</li></ul></li></ul>',
     )
-    expect(blocks.map((block) => ['marker' in block ? block.marker : undefined, textOf(block)])).toEqual([
+    expect(blocks.map((block) => ['marker' in block ? block.marker : undefined, blockText(block)])).toEqual([
       ['c.', 'One'],
       ['g.', 'Two'],
       [undefined, 'More'],
@@ -115,7 +113,7 @@ describe('blocks', () => {
     const blocks = blocksOf(
       '<p id="r">Said<a epub:type="noteref" href="#n">1</a></p><ol><li><aside id="n" epub:type="footnote">So.</aside> <a href="#r">↑</a></li></ol>',
     )
-    expect(blocks.map(textOf)).toEqual(['Said1', 'So.'])
+    expect(blocks.map(blockText)).toEqual(['Said1', 'So.'])
   })
 
   test('links lead to addresses and to blocks, and links to scripts or out of the archive are plain text', () => {
@@ -134,11 +132,11 @@ describe('blocks', () => {
     const blocks = blocksOf(
       '<script>alert(1)</script><style>p{}</style><p>Shown<span hidden="hidden"> not</span></p><form>A question<input value="no"/><button>no</button></form><iframe src="x">no</iframe><object data="x">In its place</object>',
     )
-    expect(blocks.map(textOf)).toEqual(['Shown', 'A question', 'In its place'])
+    expect(blocks.map(blockText)).toEqual(['Shown', 'A question', 'In its place'])
   })
 
   test('documents that are not well-formed are read as browsers read them', () => {
-    expect(blocksOf('<p>One<p>Two <b>bold</p><p>&copy; Three & <br>four').map(textOf)).toEqual(['One', 'Two bold', '© Three &\nfour'])
+    expect(blocksOf('<p>One<p>Two <b>bold</p><p>&copy; Three & <br>four').map(blockText)).toEqual(['One', 'Two bold', '© Three &\nfour'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { blockText, sliceSpans, textOfSpans } from '#contracts/reading/block-text.ts'
 import { type BookPages, MAX_OUTLINE_ENTRIES, MAX_PAGE_LABEL, MAX_PAGE_TEXT, MAX_PAGES } from '#contracts/reading/book-pages.ts'
 import type { BookReflow, ReflowBlock, ReflowSpan } from '#contracts/reading/book-reflow.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
@@ -84,7 +85,7 @@ function divideIntoParts(documents: Document[], contents: NavEntry[]): Part[] {
   const isTitled = titles.size > 0
   for (const [number, { blocks, places }] of documents.entries()) {
     const heading = blocks.find((block) => block.kind === 'heading')
-    const own = !isTitled && heading?.kind === 'heading' ? textOfSpans(heading).slice(0, 300) : undefined
+    const own = !isTitled && heading?.kind === 'heading' ? headingText(heading).slice(0, 300) : undefined
     for (const [index, block] of blocks.entries()) {
       const title = titles.get(`${number} ${index}`) ?? (index === 0 ? own : undefined)
       const last = parts.at(-1)
@@ -133,7 +134,7 @@ function toReflow(block: EpubBlock): ReflowBlock {
   return { kind: block.kind, ...words }
 }
 
-const textOfSpans = ({ spans }: { spans: { text: string }[] }) => spans.map(({ text }) => text).join('')
+const headingText = ({ spans }: { spans: { text: string }[] }) => spans.map(({ text }) => text).join('')
 
 /** Returns a function that finds the place in the book of a target of a link. */
 function findPlaces(documents: Document[]) {
@@ -213,8 +214,6 @@ function numberPages(parts: Part[], breaks: Break[]): { labels: string[] | null;
 }
 
 type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>
-const blockText = (block: ReflowBlock) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 const lengthOfText = (block: TextBlock) => blockText(block).length
 
 /** Returns the offset after the last space before an offset, so that no word is on two pages. */
@@ -315,13 +314,7 @@ function dropStart(block: TextBlock, links: InnerLink[], end: number): void {
   const rest = blockText(block).slice(end)
   const dropped = end + (/^[\])}.:]*\s*/.exec(rest)?.[0].length ?? 0)
   if (dropped >= blockText(block).length) return
-  let left = dropped
-  block.text = block.text.flatMap((span): ReflowSpan[] => {
-    const [words, style] = typeof span === 'string' ? [span, undefined] : span
-    const kept = words.slice(left)
-    left = Math.max(0, left - words.length)
-    return kept === '' ? [] : [style ? [kept, style] : kept]
-  })
+  block.text = sliceSpans(block.text, dropped)
   block.breaks = block.breaks?.map(([offset, page]): [number, number] => [Math.max(0, offset - dropped), page])
   block.links = block.links?.flatMap(([from, to, target]): [number, number, typeof target][] =>
     from >= dropped ? [[from - dropped, to - dropped, target]] : [],
@@ -334,15 +327,7 @@ function dropStart(block: TextBlock, links: InnerLink[], end: number): void {
 
 /** Makes a range of a text superscript, as a span of its own, which the reference of a note is. */
 function raise(text: ReflowSpan[], start: number, end: number): ReflowSpan[] {
-  let offset = 0
-  return text.flatMap((span): ReflowSpan[] => {
-    const [words, style] = typeof span === 'string' ? [span, undefined] : span
-    const [from, to] = [Math.max(0, start - offset), Math.min(words.length, end - offset)]
-    offset += words.length
-    if (from >= to) return [span]
-    const plain = (part: string): ReflowSpan[] => (part === '' ? [] : [style ? [part, style] : part])
-    return [...plain(words.slice(0, from)), [words.slice(from, to), 'sup'], ...plain(words.slice(to))]
-  })
+  return [...sliceSpans(text, 0, start), [textOfSpans(sliceSpans(text, start, end)), 'sup'], ...sliceSpans(text, end)]
 }
 
 function toAddress(href: string): string | undefined {

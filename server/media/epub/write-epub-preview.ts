@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { MEDIA_TYPES } from '#contracts/common/file-formats.ts'
+import { sliceSpans } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
 import { detectType, HEAD_BYTES } from '#server/media/upload/media-type.ts'
@@ -48,16 +49,9 @@ function cutBlock(block: ReflowBlock, pageCount: number): ReflowBlock {
   if (block.kind === 'picture') return block
   const end = block.breaks?.find(([, page]) => page > pageCount)?.[0]
   if (end === undefined) return block
-  let rest = end
-  const text = block.text.flatMap((span) => {
-    const [words, style] = typeof span === 'string' ? [span, undefined] : span
-    const kept = words.slice(0, rest)
-    rest -= kept.length
-    return kept === '' ? [] : [style ? ([kept, style] as [string, typeof style]) : kept]
-  })
   return {
     ...block,
-    text,
+    text: sliceSpans(block.text, 0, end),
     breaks: block.breaks?.filter(([, page]) => page <= pageCount),
     noteCalls: block.noteCalls?.filter(([offset]) => offset < end),
     links: block.links?.filter(([, to]) => to <= end),

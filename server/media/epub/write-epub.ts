@@ -1,4 +1,5 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import type { Epub } from './read-epub.ts'
 
@@ -190,7 +191,7 @@ const pageMark = (page: number, labels: string[]) =>
 
 function writeBlock(content: EpubContent, block: TextBlock, { id, mark, part }: { id: string; mark: string; part: number }): string {
   const pieces = (from: number, to: number) => writeText(content, block, { from, to, part })
-  const whole = textOf(block)
+  const whole = blockText(block)
   const all = () => mark + pieces(0, whole.length)
   if (block.kind === 'heading') return `<h${block.level} id="${id}">${all()}</h${block.level}>`
   if (block.kind === 'quote') return `<blockquote id="${id}"><p>${all()}</p></blockquote>`
@@ -236,8 +237,6 @@ function linesOf(text: string, separator: string): [number, number][] {
   }
   return ranges
 }
-
-const textOf = (block: TextBlock) => block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 
 const TAGS = {
   i: ['<em>', '</em>'],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { corpusFile } from '#tests/support/corpus.ts'
 import { findInText } from './find-in-text.ts'
@@ -8,15 +9,12 @@ import { readPageTexts } from './read-page-texts.ts'
 
 const FILES = 'field2/verse.pdf'
 const file = (name: string) => corpusFile(`field2/${name}`)
-const textOf = (block: ReflowBlock) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
-
 async function readBlocks(name: string) {
   const reflow = await readBookReflow(file(name))
   return (reflow?.parts ?? []).flatMap(({ blocks }) => blocks)
 }
 const readContent = async (name: string, page = 1) => (await readPageTexts(file(name), [page]))[0]?.content ?? ''
-const ofKind = (blocks: ReflowBlock[], kind: ReflowBlock['kind']) => blocks.filter((block) => block.kind === kind).map(textOf)
+const ofKind = (blocks: ReflowBlock[], kind: ReflowBlock['kind']) => blocks.filter((block) => block.kind === kind).map(blockText)
 
 describe.runIf(existsSync(corpusFile(FILES)))('texts of field files', () => {
   test('verse keeps its lines and stanzas, and a hymn its numbers', async () => {
@@ -47,7 +45,7 @@ describe.runIf(existsSync(corpusFile(FILES)))('texts of field files', () => {
 
   test('text that stands for glyphs takes their place', async () => {
     const words = 'The Federal Office for the official affiliation'
-    expect((await readBlocks('actualtext-pua.pdf')).map(textOf).join(' ')).toContain(words)
+    expect((await readBlocks('actualtext-pua.pdf')).map(blockText).join(' ')).toContain(words)
     expect(await readContent('actualtext-pua.pdf')).toContain(words)
   })
 
@@ -63,7 +61,7 @@ describe.runIf(existsSync(corpusFile(FILES)))('texts of field files', () => {
   test('a table without rules has rows and cells', async () => {
     const [table] = (await readBlocks('table.pdf')).filter(({ kind }) => kind === 'table')
     expect(table).toMatchObject({ hasHead: true })
-    const rows = textOf(table as ReflowBlock).split('\n')
+    const rows = blockText(table as ReflowBlock).split('\n')
     expect(rows).toHaveLength(9)
     expect(rows.slice(0, 2)).toEqual(['Month\tIncome\tCosts', 'January\t300 dollars\t150 dollars'])
   })
@@ -83,12 +81,12 @@ describe.runIf(existsSync(corpusFile(FILES)))('texts of field files', () => {
   test('dashes at line ends keep the spaces on both sides and begin no list', async () => {
     const blocks = await readBlocks('dash-spaced.pdf')
     expect(ofKind(blocks, 'list-item')).toEqual([])
-    expect(blocks.map(textOf).join('\n')).not.toMatch(/\S–|–\S/)
+    expect(blocks.map(blockText).join('\n')).not.toMatch(/\S–|–\S/)
   })
 
   test('compounds keep their hyphen at line ends', async () => {
     const pages = (await readPageTexts(file('real-hyphen.pdf'), [1, 2, 3, 4, 5])).map(({ content }) => content)
-    const texts = [(await readBlocks('real-hyphen.pdf')).map(textOf).join(' '), pages.join(' ')]
+    const texts = [(await readBlocks('real-hyphen.pdf')).map(blockText).join(' '), pages.join(' ')]
     for (const word of ['price-determining', 'self-governing', 'well-meant', 'twenty-first', 'vice-presidency'])
       for (const text of texts) expect(text).toContain(word)
   })

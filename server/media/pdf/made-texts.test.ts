@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { degrees, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts, setCharacterSpacing } from 'pdf-lib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { buildRawPdf } from '#tests/support/raw-pdf.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
@@ -61,12 +62,10 @@ function drawLines(page: PDFPage, font: PDFFont, top: number, lines: string[], s
   return top - lines.length * LEADING
 }
 
-const textOf = (block: ReflowBlock) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
 async function read(path: string) {
   const blocks = ((await readBookReflow(path))?.parts ?? []).flatMap((part) => part.blocks)
-  const ofKind = (kind: ReflowBlock['kind']) => blocks.filter((block) => block.kind === kind).map(textOf)
-  return { ofKind, text: blocks.map(textOf).join('\n') }
+  const ofKind = (kind: ReflowBlock['kind']) => blocks.filter((block) => block.kind === kind).map(blockText)
+  return { ofKind, text: blocks.map(blockText).join('\n') }
 }
 
 describe('code', () => {

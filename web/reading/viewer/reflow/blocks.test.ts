@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { blockText } from '#web/reading/viewer/book/block-text.ts'
 import { findPageStart, findPart, groupBlocks, headingLevels, lastPage, pageAt, pageMarks } from './blocks.ts'
 
 const heading = (level: number): ReflowBlock => ({ kind: 'heading', level, page: 1, text: ['A heading'] })

@@ -1,7 +1,7 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { truncate, WORDS_LENGTH } from '#contracts/reading/place-words.ts'
 import type { Place } from '#web/lib/places/book-places.ts'
-import { blockText } from '#web/reading/viewer/book/block-text.ts'
 
 type Group = { kind: 'list' | 'notes' | 'imprint' | 'single'; blocks: { block: ReflowBlock; index: number }[] }
 

@@ -1,3 +1,4 @@
+import { textOfSpans } from '#contracts/reading/block-text.ts'
 import type { ReflowSpan } from '#contracts/reading/book-reflow.ts'
 
 export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'spoken'; id?: string }
@@ -30,7 +31,7 @@ export function cutText(
     links = [],
   }: { pages?: [number, number][]; marks?: Mark[]; noteCalls?: [number, number, number][] | undefined; links?: Links | undefined },
 ): Piece[] {
-  const whole = spans.map((span) => (typeof span === 'string' ? span : span[0])).join('')
+  const whole = textOfSpans(spans)
   const ends = [...whole.matchAll(/[\t\n]/g)].map(({ index }) => index + 1)
   const bounds = [...marks.flatMap(({ from, to }) => [from, to]), ...links.map(([from]) => from), ...links.map(([, to]) => to)]
   const cuts = [...ends, ...pages.map(([offset]) => offset), ...bounds].sort((a, b) => a - b)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
 import { findViolations } from '#tests/support/component/accessibility.ts'
 import { offsetBelow, rangeOf } from './dom-text.ts'
@@ -28,12 +29,9 @@ async function show(block: Exclude<Block, { kind: 'picture' }>, marks: { from: n
   )
   return document.querySelector('[data-place="1:0"]') as HTMLElement
 }
-const plain = (block: Block) =>
-  block.kind === 'picture' ? '' : block.text.map((span) => (typeof span === 'string' ? span : span[0])).join('')
-
 test('each line of verse is on a line of its own, and offsets count its line feeds', async () => {
   const element = await show(VERSE, [{ from: 24, to: 38 }])
-  expect(element.textContent).toBe(plain(VERSE))
+  expect(element.textContent).toBe(blockText(VERSE))
   const tops = [...element.querySelectorAll('.reading-line')].map((line) => line.getBoundingClientRect().top)
   expect(new Set(tops).size).toBe(3)
   expect([...element.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['stood', '\n', 'so still'])
@@ -44,20 +42,20 @@ test('each line of verse is on a line of its own, and offsets count its line fee
 
 test('a table has rows, cells and a head, scrolls within its frame, and passes axe', async () => {
   const element = await show(TABLE)
-  expect(element.textContent).toBe(plain(TABLE))
+  expect(element.textContent).toBe(blockText(TABLE))
   await expect.element(page.getByRole('columnheader', { name: 'Income' })).toBeVisible()
   expect([...element.querySelectorAll('tr')].map(({ children }) => children.length)).toEqual([3, 3, 3])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth)
   const june = element.querySelectorAll('tr')[2] as Element
-  expect(offsetBelow(element, june.getBoundingClientRect().top + 2)).toBe(plain(TABLE).indexOf('June'))
+  expect(offsetBelow(element, june.getBoundingClientRect().top + 2)).toBe(blockText(TABLE).indexOf('June'))
   expect(await findViolations()).toEqual([])
 })
 
 test('code keeps its spaces and line ends, scrolls within its frame, and passes axe', async () => {
   const element = await show(CODE)
-  expect(element.textContent).toBe(plain(CODE))
+  expect(element.textContent).toBe(blockText(CODE))
   const topOf = (words: string) => {
-    const from = plain(CODE).indexOf(words)
+    const from = blockText(CODE).indexOf(words)
     return rangeOf(element, { from, to: from + words.length })?.getBoundingClientRect() as DOMRect
   }
   expect(topOf('if name').top).toBeGreaterThan(topOf('for name').top)

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useMemo } from 'react'
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
-import { blockText } from '#web/reading/viewer/book/block-text.ts'
 import { anchorPassage, type Highlight } from '#web/reading/viewer/book/highlights.ts'
 import { A4, pageName, type ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'

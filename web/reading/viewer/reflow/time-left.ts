@@ -1,7 +1,7 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import type { BookReflow, ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import type { Place } from '#web/lib/places/book-places.ts'
-import { blockText } from '#web/reading/viewer/book/block-text.ts'
 
 const WORDS_A_MINUTE = 220
 /** Average number of characters per word, including the following space */

@@ -1,5 +1,5 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import { findBookPlace, wordsOf } from '#web/lib/places/book-places.ts'
-import { blockText } from '#web/reading/viewer/book/block-text.ts'
 import type { PageSource, ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { findWords } from './find-words.ts'
 import { addFoundPages, listLostPlace, readFoundPages } from './found-places.ts'
