@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type UnzipFileInfo, unzipSync } from 'fflate'
@@ -15,6 +16,8 @@ const TOO_LARGE = 'Its texts are larger than any book’s.'
 
 /** Files of an EPUB archive, by their paths. */
 export type Archive = {
+  /** SHA-256 of the archive in hex */
+  digest: () => string
   has: (path: string) => boolean
   /** Reads a text file; undefined if it is missing. @throws InvalidFileError for a damaged or too large file */
   readText: (path: string) => string | undefined
@@ -56,6 +59,7 @@ export function openArchive(path: string): Archive {
   }
 
   return {
+    digest: () => createHash('sha256').update(data).digest('hex'),
     has: (wanted) => find(wanted) !== undefined,
     readText: (wanted) => {
       const bytes = read(wanted, MAX_TEXT_BYTES)

@@ -2,7 +2,7 @@ import { blockText, sliceSpans, textOfSpans } from '#contracts/reading/block-tex
 import { type BookPages, MAX_OUTLINE_ENTRIES, MAX_PAGE_LABEL, MAX_PAGE_TEXT, MAX_PAGES } from '#contracts/reading/book-pages.ts'
 import type { BookReflow, ReflowBlock, ReflowSpan } from '#contracts/reading/book-reflow.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import { openArchive, resolvePath } from './open-archive.ts'
+import { type Archive, openArchive, resolvePath } from './open-archive.ts'
 import { type EpubBlock, lengthOf, type ReadBlocks, readBlocks } from './read-blocks.ts'
 import { type EpubMetadata, type NavEntry, NO_TEXT, readPackage, type Target } from './read-package.ts'
 import { parseDocument } from './xml.ts'
@@ -37,8 +37,10 @@ type Place = { part: number; block: number; offset: number }
 type Document = ReadBlocks & { path: string; places: (readonly [part: number, block: number])[] }
 
 /** Reads an EPUB as reflowable text. @throws InvalidFileError for a file that can't be read as text */
-export function readEpub(file: string): Epub {
-  const archive = openArchive(file)
+export const readEpub = (path: string): Epub => readBook(openArchive(path))
+
+/** Reads the book in an open archive, as `readEpub` does. */
+export function readBook(archive: Archive): Epub {
   const { metadata, spine, contents, pageList } = readPackage(archive)
   const documents: Document[] = spine.flatMap((path) => {
     const text = archive.readText(path)

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { MEDIA_TYPES } from '#contracts/common/file-formats.ts'
 import { sliceSpans } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { type PreviewRule, previewLength } from '#server/media/preview-length.ts'
 import { detectType, HEAD_BYTES } from '#server/media/upload/media-type.ts'
-import { openArchive } from './open-archive.ts'
-import { type Epub, readEpub } from './read-epub.ts'
+import { type Archive, openArchive } from './open-archive.ts'
+import { type Epub, readBook } from './read-epub.ts'
 import { type EpubPicture, writeEpub } from './write-epub.ts'
 
 /** Modification time of previews, so that the same file always has the same preview. */
@@ -14,15 +13,15 @@ const MODIFIED = new Date('2000-01-01T00:00:00Z')
 
 /** Writes the first pages of an EPUB to `target`; returns their number, or null if the book is too short. Runs in the sandbox process. */
 export function writeEpubPreview(path: string, target: string, rule?: PreviewRule): number | null {
-  const epub = readEpub(path)
+  const archive = openArchive(path)
+  const epub = readBook(archive)
   const pageCount = previewLength(epub.pages.sizes.length, rule)
   if (pageCount === 0) return null
   const { title, authors, rights } = epub.metadata
   const { direction, language } = epub.reflow
   const parts = cutParts(epub.reflow.parts, pageCount)
-  const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
   const preview = writeEpub({
-    id: `urn:sha256:${digest}`,
+    id: `urn:sha256:${archive.digest()}`,
     title,
     authors,
     rights,
@@ -31,7 +30,7 @@ export function writeEpubPreview(path: string, target: string, rule?: PreviewRul
     parts,
     modified: MODIFIED,
     labels: epub.pages.labels?.slice(0, pageCount) ?? null,
-    pictures: readPictures(path, epub, parts),
+    pictures: readPictures(archive, epub, parts),
   })
   writeFileSync(target, preview, { flag: 'wx' })
   return pageCount
@@ -58,8 +57,7 @@ function cutBlock(block: ReflowBlock, pageCount: number): ReflowBlock {
   }
 }
 
-function readPictures(path: string, { pictures }: Epub, parts: Epub['reflow']['parts']): Map<string, EpubPicture> {
-  const archive = openArchive(path)
+function readPictures(archive: Archive, { pictures }: Epub, parts: Epub['reflow']['parts']): Map<string, EpubPicture> {
   const shown = pictures.filter(({ part, block }) => parts[part - 1]?.blocks[block]?.kind === 'picture')
   return new Map(
     shown.flatMap(({ part, block, path: name }) => {

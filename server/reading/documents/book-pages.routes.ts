@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { PageText } from '#contracts/reading/book-pages.ts'
 import { ServedBookPages, TextImage } from '#contracts/reading/book-reflow.ts'
-import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
+import { PAGE_FORMATS, PAGE_WIDTHS, type PageFormat } from '#contracts/reading/page-widths.ts'
+import type { StoredFile } from '#server/media/store/media-library.ts'
 import type { Visitor } from '#server/platform/concurrency/fair-queue.ts'
 import { allowAnyOrigin } from '#server/platform/http/any-origin.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
@@ -64,51 +65,60 @@ export function bookPageRoutes(documents: ReadableDocuments, { requireFile, bodi
     fileRoutes: [
       async (app: App) => {
         setBound(app, { constant: 'one row, and bytes of one file' })
-        const schema = { ...DOCUMENTED, summary: 'Get an image in the text of a book’s file', params: Image }
-        for (const method of ['GET', 'HEAD'] as const)
-          app.route({
-            method,
-            url: '/media/:key/pages/images/:image',
-            schema: { ...schema, hide: method === 'HEAD' },
-            exposeHeadRoute: false,
-            handler: async (request, reply) => {
-              const { key, image } = request.params
-              const file = await requireFile(key, request.query)
-              if (file.audience === 'public') allowAnyOrigin(reply)
-              const headers = headersOf(file, { parts: [image], isPicture: true })
-              if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
-              const { key: stored, bytes } = await documents.open(file).image(image)
-              reply.headers({ ...headers, 'content-type': image.endsWith('.avif') ? 'image/avif' : 'image/webp', 'content-length': bytes })
-              if (method === 'HEAD') return reply.send()
-              await sendBytes(request, reply, stored, { start: 0, end: bytes - 1 })
-            },
-          })
+        addImageRoute(app, {
+          url: '/media/:key/pages/images/:image',
+          schema: { ...DOCUMENTED, summary: 'Get an image in the text of a book’s file', params: Image },
+          partsOf: ({ image }) => [image],
+          formatOf: ({ image }) => (image.endsWith('.avif') ? 'avif' : 'webp'),
+          find: async (file, { image }) => {
+            const { key, bytes } = await documents.open(file).image(image)
+            return { packKey: key, start: 0, bytes }
+          },
+        })
       },
       async (app: App) => {
         setBound(app, { constant: 'one row, and bytes of one file; unrendered pages are queued by network' })
-        const schema = { ...DOCUMENTED, summary: 'Get a page as an image', params: Picture }
-        const url = '/media/:key/pages/:page/:width.:format'
-        // HEAD is registered explicitly, since Fastify's own HEAD route expects a body to measure.
-        for (const method of ['GET', 'HEAD'] as const)
-          app.route({
-            method,
-            url,
-            schema: { ...schema, hide: method === 'HEAD' },
-            exposeHeadRoute: false,
-            handler: async (request, reply) => {
-              const { key, page, width, format } = request.params
-              const file = await requireFile(key, request.query)
-              if (file.audience === 'public') allowAnyOrigin(reply)
-              const headers = headersOf(file, { parts: [page, `${width}.${format}`], isPicture: true })
-              if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
-              const { pages } = documents.open(file)
-              const { packKey, start, bytes } = await pages.picture(page, { width, format }, visitorOf(request))
-              reply.headers({ ...headers, 'content-type': `image/${format}`, 'content-length': bytes })
-              if (method === 'HEAD') return reply.send()
-              await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
-            },
-          })
+        addImageRoute(app, {
+          url: '/media/:key/pages/:page/:width.:format',
+          schema: { ...DOCUMENTED, summary: 'Get a page as an image', params: Picture },
+          partsOf: ({ page, width, format }) => [page, `${width}.${format}`],
+          formatOf: ({ format }) => format,
+          find: (file, { page, width, format }, visitor) => documents.open(file).pages.picture(page, { width, format }, visitor),
+        })
       },
     ],
+  }
+
+  /** Adds a route of images, each within a stored file that `find` finds. */
+  function addImageRoute<Params extends z.ZodType<{ key: string }>>(
+    app: App,
+    route: {
+      url: string
+      schema: { params: Params; summary: string }
+      partsOf: (params: z.output<Params>) => unknown[]
+      formatOf: (params: z.output<Params>) => PageFormat
+      find: (file: StoredFile, params: z.output<Params>, visitor: Visitor) => Promise<{ packKey: string; start: number; bytes: number }>
+    },
+  ) {
+    const { url, schema, partsOf, formatOf, find } = route
+    // HEAD is registered explicitly, since Fastify's own HEAD route expects a body to measure.
+    for (const method of ['GET', 'HEAD'] as const)
+      app.route({
+        method,
+        url,
+        schema: { ...schema, hide: method === 'HEAD' },
+        exposeHeadRoute: false,
+        handler: async (request, reply) => {
+          const params = request.params as z.output<Params>
+          const file = await requireFile(params.key, request.query as { grant?: string })
+          if (file.audience === 'public') allowAnyOrigin(reply)
+          const headers = headersOf(file, { parts: partsOf(params), isPicture: true })
+          if (matchesEtag({ headers }, request.headers['if-none-match'])) return reply.code(304).headers(headers).send()
+          const { packKey, start, bytes } = await find(file, params, visitorOf(request))
+          reply.headers({ ...headers, 'content-type': `image/${formatOf(params)}`, 'content-length': bytes })
+          if (method === 'HEAD') return reply.send()
+          await sendBytes(request, reply, packKey, { start, end: start + bytes - 1 })
+        },
+      })
   }
 }

@@ -10,6 +10,7 @@ import { ItemForm } from '#web/admin/kit/form/item-form.tsx'
 import { RemovableFileField } from '#web/admin/kit/form/removable-file-field.tsx'
 import type { RefusalQuestion } from '#web/admin/kit/form/save-question.ts'
 import { type FormProps, useItemForm } from '#web/admin/kit/form/use-item-form.ts'
+import { describeFile } from '#web/lib/document-file.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { useShopTime } from '#web/lib/shop-time.ts'
 import { bookResource, type EditedBook } from './book-resource.tsx'
@@ -53,8 +54,6 @@ function suggestedValues({ authors, year, isbn, language, ...texts }: UploadedEp
     isbn: isbn ?? '',
   }
 }
-
-const isPdf = (url: string | undefined) => url !== undefined && /\.pdf(\?|$)/.test(url)
 
 export function BookForm(props: FormProps<EditedBook>) {
   const { item } = props
@@ -124,7 +123,7 @@ export function BookForm(props: FormProps<EditedBook>) {
               {...state.file('pdf')}
               label={bookForm.pdf.label}
               kind="pdf"
-              stored={isPdf(item?.pdfUrl) ? bookForm.pdf.stored : undefined}
+              stored={item && describeFile(item.pdfUrl).hasPages ? bookForm.pdf.stored : undefined}
               optional
               onChosen={takePdf}
             />
