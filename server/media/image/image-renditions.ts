@@ -7,8 +7,19 @@ export type Rendition = { type: 'image/avif' | 'image/webp'; width: number; cont
 
 export const PLACEHOLDER_LENGTH = 400
 
+/** Factor by which an original has to be wider than a rendition to be worth one of its own width. */
+const WORTH_ITS_WIDTH = 1.2
+
+/** Returns the widths of renditions: the wanted ones up to the original's, and the original's own if they would lose much of it. */
+function renditionWidths(width: number, wanted: readonly number[]): number[] {
+  const below = wanted.filter((candidate) => candidate <= width)
+  const widest = below.at(-1)
+  const isLost = widest === undefined || (below.length < wanted.length && width >= widest * WORTH_ITS_WIDTH)
+  return isLost ? [...below, width] : below
+}
+
 /**
- * Creates the placeholder of an image, and renditions in both formats, the better format first, for every width up to the original's.
+ * Creates the placeholder of an image, and renditions in both formats, the better format first.
  * @param open returns a new sharp instance that reads the original
  * @param width width of the original in pixels, after the rotation that its EXIF orientation specifies
  * @param wanted widths of the renditions
@@ -19,8 +30,7 @@ export async function makeRenditions(
   width: number,
   wanted: readonly number[] = PICTURE_WIDTHS,
 ): Promise<{ placeholder: string; brightness: number; renditions: Rendition[] }> {
-  const below = wanted.filter((candidate) => candidate <= width)
-  const widths = below.length > 0 ? below : [width]
+  const widths = renditionWidths(width, wanted)
 
   // The original is decoded only once: smaller renditions are scaled from the largest, which is small compared to a camera image.
   const { data, info } = await open()

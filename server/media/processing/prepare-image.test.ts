@@ -15,8 +15,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a picture', () => {
   test('an image is rendered in every width up to its own, in both formats, and each file’s key is its hash', async () => {
-    const { files, details } = await prepare(await buildPicture(1000, 1500).jpeg().toBuffer())
-    expect(details).toMatchObject({ width: 1000, height: 1500 })
+    const { files, details } = await prepare(await buildPicture(800, 1200).jpeg().toBuffer())
+    expect(details).toMatchObject({ width: 800, height: 1200 })
     expect(details.sources.map(({ width, type }) => `${width} ${type}`)).toEqual(
       [160, 320, 480, 720].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]),
     )
@@ -27,6 +27,11 @@ describe('a picture', () => {
       const metadata = await sharp(file?.path).metadata()
       expect(metadata).toMatchObject({ width, height: width * 1.5, format: type === 'image/avif' ? 'heif' : 'webp' })
     }
+  })
+
+  test('an image between two widths is rendered in its own width too, if the smaller width would lose much of it', async () => {
+    const { details } = await prepare(await buildPicture(1000, 1200).png().toBuffer())
+    expect(details.sources.map(({ width }) => width)).toEqual([160, 320, 480, 720, 1000].flatMap((width) => [width, width]))
   })
 
   test('an image narrower than the smallest rendition is rendered in its own width', async () => {

@@ -48,7 +48,7 @@ test('one sandbox process opens several images, one after another', async () => 
       kind: 'image',
       width: 600,
       height: 900,
-      renditions: { length: renditions ? 6 : 0 },
+      renditions: { length: renditions ? 8 : 0 },
     })
   expect(started).toHaveLength(1)
   expect(started[0]?.connected).toBe(true)
