@@ -1,6 +1,6 @@
 // @module-tag full
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, openProfile, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
@@ -23,17 +23,20 @@ beforeAll(async () => {
     chapter(2),
     chapter(3),
   ]
-  await site.publishBook({ title: BOOK, pdf: undefined, epub: buildEpub({ documents, files: { 'EPUB/map.png': map } }) })
+  const { pdfUrl } = await site.publishBook({ title: BOOK, pdf: undefined, epub: buildEpub({ documents, files: { 'EPUB/map.png': map } }) })
   await site.publishBook({
     title: PRICED,
     price: '3',
     pdf: undefined,
     epub: buildEpub({ title: PRICED, documents: [chapter(4), chapter(5), chapter(6)] }),
   })
+  // A page that shows the size of the text needs the text.
+  await vi.waitUntil(async () => (await fetch(`${site.url}/api/media/${pdfUrl}/pages/flow`)).ok, { timeout: 60_000, interval: 200 })
 })
 afterAll(() => site?.close())
 
-const open = () => openProfile(site.browser, phone, site.url, { serviceWorkers: 'allow', mayComplain: UNANSWERED })
+const open = (options: BrowserContextOptions = {}) =>
+  openProfile(site.browser, phone, site.url, { serviceWorkers: 'allow', mayComplain: UNANSWERED, ...options })
 const viewer = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 /** Scrolls to the picture, which is fetched when it comes near, and waits until it is shown. */
 async function showsPicture(page: Page) {
@@ -69,20 +72,23 @@ test('a book with an EPUB is read as text on a phone: note, picture, contents an
   await page.keyboard.press('Escape')
 })
 
-test('a book with an EPUB is saved as text with its pictures, and opens offline', async () => {
-  const { page, context } = await open()
-  await page.goto('/books/a-season-of-rain')
-  await page.getByRole('button', { name: 'Save offline' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save offline' })
-  await dialog.getByRole('button', { name: /^Save/ }).click()
-  await dialog.getByText(/^Saved offline: /).waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await context.setOffline(true)
-  await page.goto('/shelf', { waitUntil: 'load' })
-  await page.getByRole('main').getByRole('listitem').filter({ hasText: BOOK }).getByRole('button', { name: 'Read' }).click()
-  await viewer(page, BOOK).getByRole('heading', { name: 'Chapter 1' }).waitFor()
-  await showsPicture(page)
-})
+test.each([1, 3])(
+  'a book with an EPUB is saved as text with its pictures, and opens offline on a screen with a pixel ratio of %i',
+  async (deviceScaleFactor) => {
+    const { page, context } = await open({ deviceScaleFactor })
+    await page.goto('/books/a-season-of-rain')
+    await page.getByRole('button', { name: 'Save offline' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save offline' })
+    await dialog.getByRole('button', { name: /^Save/ }).click()
+    await dialog.getByText(/^Saved offline: /).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await context.setOffline(true)
+    await page.goto('/shelf', { waitUntil: 'load' })
+    await page.getByRole('main').getByRole('listitem').filter({ hasText: BOOK }).getByRole('button', { name: 'Read' }).click()
+    await viewer(page, BOOK).getByRole('heading', { name: 'Chapter 1' }).waitFor()
+    await showsPicture(page)
+  },
+)
 
 test('the preview of a priced EPUB shows its first pages and offers the whole book', async () => {
   const { page } = await open()

@@ -20,11 +20,14 @@ async function choose(): Promise<PageFormat> {
   return image.currentSrc.endsWith('avif') ? 'avif' : 'webp'
 }
 
+/** Returns the renditions in a format. */
+export const sourcesIn = (sources: TextImage['sources'], format: PageFormat) => sources.filter(({ type }) => type === `image/${format}`)
+
 /** Returns the smallest rendition in a format that is at least as wide as wanted, or the widest one. */
 export function chooseSource(
   sources: TextImage['sources'],
   { format, width }: { format: PageFormat; width: number },
 ): TextImage['sources'][number] | undefined {
-  const ordered = sources.filter(({ type }) => type === `image/${format}`).sort((one, other) => one.width - other.width)
+  const ordered = sourcesIn(sources, format).sort((one, other) => one.width - other.width)
   return ordered.find((source) => source.width >= width) ?? ordered.at(-1)
 }

@@ -26,7 +26,7 @@ export async function prepareTextImage(
     for (const { type, width, content } of renditions) {
       const file = await prepareBytes(content, { folder, type, role: 'rendition' })
       files.push(file)
-      sources.push({ type, width, file: file.key })
+      sources.push({ type, width, file: file.key, bytes: content.length })
     }
     return { image: { width, height, sources }, files }
   } catch (error) {

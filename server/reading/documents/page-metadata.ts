@@ -42,8 +42,13 @@ export async function readPageMetadata(
         ) as shown
       ) as contents,
       (
-        select sum(pg_column_size(${bookReflowParts.blocks}))::float8
-        from ${bookReflows} join ${bookReflowParts} on ${bookReflowParts.fileKey} = ${bookReflows.fileKey}
+        select (sum(pg_column_size(${bookReflowParts.blocks})) + coalesce(sum(pictures), 0))::float8
+        from ${bookReflows} join ${bookReflowParts} on ${bookReflowParts.fileKey} = ${bookReflows.fileKey},
+          lateral (
+            select sum((source->>'bytes')::int) as pictures
+            from jsonb_path_query(${bookReflowParts.blocks}, '$[*].image.sources[*]') as source
+            where source->>'type' = 'image/avif'
+          ) as measured
         where ${bookReflows.fileKey} = ${fileKey} and ${bookReflows.edition} = ${REFLOW_VERSION}
       ) as "textBytes",
       case when ${state} = 'complete' then (

@@ -38,6 +38,7 @@ export function ChooseFormat({
     onChoose(chosen.name, chosen.bytes)
   }
 
+  if (forms.length === 0) return <p>The text of this book is still being prepared. Open this page again in a minute.</p>
   return (
     <form onSubmit={submit}>
       <p className="text-soft">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
-import { formatsOf } from './formats.ts'
+import { FORMATS, formatsOf } from './formats.ts'
 
 const book = { pageCount: 20, textBytes: 17_000, pagesBytes: 512_000, pdfBytes: 307_000 }
 const sizesOf = (item: object, kind = 'book') => formatsOf({ kind, item } as DetailedItem).map(({ name, bytes }) => [name, bytes])
@@ -13,6 +13,11 @@ test('download formats are listed from the smallest to the largest, with the siz
     ['pages', 512_000],
   ])
   expect(priceTag('Read', { text: 17_000, pages: 512_000, PDF: 307_000 })).toBe('Read: 17 KB text, 512 KB pages, 307 KB PDF')
+})
+
+test('the progress of saving a text counts letters decompressed and pictures as they are', () => {
+  const expected = (textBytes: number) => FORMATS.text.expected?.({ kind: 'book', item: { ...book, textBytes } } as DetailedItem)
+  expect([17_000, 5_000_000].map(expected)).toEqual([68_000, 5_100_000])
 })
 
 test('a book without text or rendered pages has a PDF, and pages of an estimated size unless a password is required', () => {

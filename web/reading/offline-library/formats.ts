@@ -2,7 +2,7 @@ import type { BookReflow, ReflowPart, ServedBookPages } from '#contracts/reading
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { describeFile } from '#web/lib/document-file.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
-import { chooseSource, findPictureFormat } from '#web/lib/picture-format.ts'
+import { findPictureFormat, sourcesIn } from '#web/lib/picture-format.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Width of downloaded page images: the widest that phones display without zoom. */
@@ -13,7 +13,7 @@ const picturePath = (page: number, format: string) => `/pages/${page}/${PICTURE_
 const USUAL_PAGE_BYTES = 35_000
 /** Estimated size of a page's text layer, including its share of the reflowable text */
 const TEXT_BYTES = 5000
-/** Factor by which a decompressed text is larger than the compressed one */
+/** Factor by which a decompressed text is larger than the compressed one; pictures are as large as they are */
 const DECOMPRESSED = 4
 
 type BookItem = Extract<DetailedItem, { kind: 'book' }>['item']
@@ -55,7 +55,7 @@ export const FORMATS: Record<DownloadFormat, Format> = {
     label: 'Text',
     note: 'For the reading view, in the text size you like.',
     bytes: ofBook(({ textBytes }) => textBytes),
-    expected: ofBook(({ textBytes }) => textBytes && textBytes * DECOMPRESSED),
+    expected: ofBook((item) => item.textBytes && Math.min(item.textBytes * DECOMPRESSED, item.textBytes + bytesOfTexts(item))),
     fetch: fetchText,
   },
   pages: {
@@ -97,7 +97,7 @@ export function formatsOf(product: DetailedItem) {
     .sort((one, other) => one.bytes - other.bytes)
 }
 
-/** Downloads the reflowable text of a book, and the page images that show its pictures. */
+/** Downloads the reflowable text of a book with its pictures, which are images of their own or parts of page images. */
 async function fetchText(store: FileStore): Promise<void> {
   await store.fetchJson<ServedBookPages>('/pages')
   await fetchReflow(store)
@@ -134,8 +134,8 @@ async function fetchReflow(store: FileStore): Promise<void> {
     .flatMap((part) => part?.blocks ?? [])
     .flatMap((block) => {
       if (block.kind !== 'picture') return []
-      const image = block.image && chooseSource(block.image.sources, { format, width: PICTURE_WIDTH })
-      if (image) return [`/pages/images/${image.file}`]
+      // Screens differ in the rendition they ask for, and a window may move between screens.
+      if (block.image) return sourcesIn(block.image.sources, format).map(({ file }) => `/pages/images/${file}`)
       return block.box ? [picturePath(block.page, format)] : []
     })
   await store.fetchAll([...new Set(pictures)])

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useCallback, useEff
 import type { ReflowBlock, TextImage } from '#contracts/reading/book-reflow.ts'
 import { hasFastLine, savesData } from '#web/lib/data-saver.ts'
 import type { ReflowSource, Size } from '#web/reading/viewer/book/page-source.ts'
-import { choosePictureWidth } from '#web/reading/viewer/book/picture-width.ts'
+import { choosePictureWidth, MAX_PIXEL_RATIO } from '#web/reading/viewer/book/picture-width.ts'
 
 /** Display scale of pictures in the text, in CSS pixels per point; matches the usual display size of a page. */
 const SCALE = 1.5
@@ -40,7 +40,7 @@ export function ReflowPicture({
 
 function TextPicture({ image, label, fetchImage }: { image: TextImage; label: string; fetchImage: ReflowSource['fetchImage'] }) {
   const { width, height } = image
-  const fetchIt: Fetch = useCallback((element) => fetchImage(image, element.clientWidth * devicePixelRatio), [image, fetchImage])
+  const fetchIt: Fetch = useCallback((element) => fetchImage(image, element.clientWidth * screenRatio()), [image, fetchImage])
   const { frame, url, missing, setMissing } = usePicture(fetchIt)
   return (
     <Frame ref={frame} label={label} missing={missing} style={{ aspectRatio: width / height, width }}>
@@ -144,5 +144,8 @@ function usePicture(fetchIt: Fetch) {
 
   return { frame, url, missing, setMissing: () => setMissing(true) }
 }
+
+/** Device pixels per CSS pixel in which a picture is fetched. */
+const screenRatio = () => (savesData() ? 1 : Math.min(devicePixelRatio, MAX_PIXEL_RATIO))
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
