@@ -192,7 +192,8 @@ export const BookDetails = Book.extend({
     .nullable()
     .meta({ description: 'Number of pages of the preview; null when there is no preview, or until it is processed' }),
   textBytes: z.int().nullable().meta({
-    description: 'Compressed size of the reflowable text in bytes, with the images in it; null when there is no reflowable text, or until the text is extracted',
+    description:
+      'Compressed size of the reflowable text in bytes, with the images in it; null when there is no reflowable text, or until the text is extracted',
   }),
   pagesBytes: z
     .int()

@@ -1,8 +1,8 @@
 /**
  * Formats of the files in forms: the media types of each with their extensions in the store, its names in hints and messages, its default
  * size limit in megabytes, and its abilities. A file with `pages` is printed on them, one with `text` can be read as reflowable text, one
- * with `sound` can be heard. Of several readable files, an item is read in the first format of the table. Files with abilities are editions of items; they are large and are uploaded in chunks. Further lists of formats
- * derive from this table.
+ * with `sound` can be heard. An item with several readable files is read in the first format of the table. Files with abilities are
+ * editions of items; they are large and are uploaded in chunks. Further lists of formats derive from this table.
  */
 export const FILE_FORMATS = {
   image: {
