@@ -58,7 +58,11 @@ export const TextImage = z.object({
         type: z.enum(['image/avif', 'image/webp']),
         width: z.int().positive(),
         file: z.string().regex(/^[0-9a-f]{64}\.(avif|webp)$/),
-        bytes: z.int().positive().optional().meta({ description: 'Size of the file; missing in texts that were extracted by earlier versions' }),
+        bytes: z
+          .int()
+          .positive()
+          .optional()
+          .meta({ description: 'Size of the file; missing in texts that were extracted by earlier versions' }),
       }),
     )
     .min(1)
