@@ -10,6 +10,8 @@ const MAX_TEXT_BYTES = 32 * 1024 * 1024
 const MAX_PICTURE_BYTES = 24 * 1024 * 1024
 /** Maximum total size of the texts that are read from an archive. */
 const MAX_TEXTS_BYTES = 96 * 1024 * 1024
+/** Total size of the texts that are decompressed in one pass. */
+const PASS_BYTES = 4 * 1024 * 1024
 
 const DAMAGED = 'It is damaged or incomplete. Save it again with the program that made it.'
 const TOO_LARGE = 'Its texts are larger than any book’s.'
@@ -21,8 +23,10 @@ export type Archive = {
   has: (path: string) => boolean
   /** Reads a text file; undefined if it is missing. @throws InvalidFileError for a damaged or too large file */
   readText: (path: string) => string | undefined
-  /** Reads an image; undefined if it is missing, damaged or too large. */
-  readPicture: (path: string) => Uint8Array | undefined
+  /** Reads the text files that exist as `readText` does, many in one pass over the archive. */
+  readTexts: (paths: string[]) => Iterable<{ path: string; text: string }>
+  /** Reads images in one pass over the archive; undefined for images that are missing, damaged or too large. */
+  readPictures: (paths: string[]) => (Uint8Array | undefined)[]
 }
 
 /**
@@ -42,36 +46,60 @@ export function openArchive(path: string): Archive {
   const names = new Map([...entries.keys()].toReversed().map((name) => [spell(name), name]))
   const find = (wanted: string) => (entries.has(wanted) ? wanted : names.get(spell(wanted)))
   let total = 0
+  const entryOf = (path: string) => entries.get(find(path) ?? '')
 
-  function read(wanted: string, limit: number): Uint8Array | undefined {
-    const name = find(wanted)
-    const entry = name === undefined ? undefined : entries.get(name)
-    if (!entry) return undefined
-    if (entry.originalSize > limit) throw new InvalidFileError(TOO_LARGE)
-    let isTaken = false
+  /** Decompresses files. Each pass reads the whole directory, so that files are read together. */
+  function read(wanted: (UnzipFileInfo | undefined)[]): (Uint8Array | undefined)[] {
+    const pending = new Map(wanted.flatMap((entry) => (entry ? [[entry.name, entry.originalSize] as const] : [])))
     // If several entries have the same name, only one is decompressed.
-    const files = decompress(data, (file) => {
-      const isWanted = !isTaken && file.name === entry.name && file.originalSize === entry.originalSize
-      isTaken ||= isWanted
-      return isWanted
-    })
-    return files[entry.name]
+    const files = decompress(data, ({ name, originalSize }) => pending.get(name) === originalSize && pending.delete(name))
+    return wanted.map((entry) => entry && files[entry.name])
+  }
+
+  function* readTexts(paths: string[]): Generator<{ path: string; text: string }> {
+    let pass: { path: string; entry: UnzipFileInfo }[] = []
+    let size = 0
+    for (const path of paths) {
+      const entry = entryOf(path)
+      if (!entry) continue
+      total += entry.originalSize
+      if (entry.originalSize > MAX_TEXT_BYTES || total > MAX_TEXTS_BYTES) throw new InvalidFileError(TOO_LARGE)
+      if (size + entry.originalSize > PASS_BYTES) {
+        yield* decodeTexts(pass)
+        pass = []
+        size = 0
+      }
+      pass.push({ path, entry })
+      size += entry.originalSize
+    }
+    yield* decodeTexts(pass)
+  }
+
+  function decodeTexts(pass: { path: string; entry: UnzipFileInfo }[]) {
+    const contents = read(pass.map(({ entry }) => entry))
+    return pass.map(({ path }, index) => ({ path, text: decodeText(contents[index] ?? new Uint8Array()) }))
+  }
+
+  function readIntact(entry: UnzipFileInfo | undefined): Uint8Array | undefined {
+    try {
+      return read([entry])[0]
+    } catch {
+      return undefined
+    }
   }
 
   return {
     digest: () => createHash('sha256').update(data).digest('hex'),
     has: (wanted) => find(wanted) !== undefined,
-    readText: (wanted) => {
-      const bytes = read(wanted, MAX_TEXT_BYTES)
-      total += bytes?.length ?? 0
-      if (total > MAX_TEXTS_BYTES) throw new InvalidFileError(TOO_LARGE)
-      return bytes && decodeText(bytes)
-    },
-    readPicture: (wanted) => {
+    readText: (path) => [...readTexts([path])][0]?.text,
+    readTexts,
+    readPictures: (paths) => {
+      const found = paths.map(entryOf).map((entry) => (entry && entry.originalSize <= MAX_PICTURE_BYTES ? entry : undefined))
       try {
-        return read(wanted, MAX_PICTURE_BYTES)
+        return read(found)
       } catch {
-        return undefined
+        // One of them is damaged.
+        return found.map(readIntact)
       }
     },
   }

@@ -54,8 +54,9 @@ const BACK_ARROW = /^[↑↩↵⤴⏎←^][\ufe0e\ufe0f]?$/
 const VERSE_TYPES = ['z3998:poem', 'z3998:verse', 'z3998:song', 'z3998:hymn']
 /** Maximum length of a block. Longer texts are divided. */
 const MAX_TEXT = 100_000
-const MAX_SPANS = 9000
 const MAX_LINKS = 1000
+/** Maximum number of spans, so that there is room for those that references of notes cut off: two for each. */
+const MAX_SPANS = 10_000 - 2 * MAX_LINKS
 /** Maximum length of an alternative text that stands for a letter, such as a decorated initial. */
 const LETTERS = 3
 

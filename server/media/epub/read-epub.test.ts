@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
 import { blockText } from '#contracts/reading/block-text.ts'
-import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
+import { type ReflowBlock, ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { zipEpub } from '#tests/support/sample-epub.ts'
@@ -267,6 +267,21 @@ describe('files that can’t be published are refused with the reason', () => {
       const { texts } = read({ files: { 'EPUB/c1.xhtml': text } })
       expect(texts.join(' ')).not.toMatch(/aaaa|root:/)
     }
+  })
+
+  test('a book of 5,000 documents with a note each is read', () => {
+    const verse = (index: number) =>
+      `<p id="v">Verse ${index}<a id="c" href="#n">1</a>.</p><p id="n"><a href="#c">1</a> Note ${index} of the translators.</p>`
+    const { texts, reflow } = read({ documents: Array.from({ length: 5000 }, (_, index) => verse(index)) })
+    expect(texts.at(-1)).toContain('Verse 4999')
+    expect(reflow.parts.at(-1)?.blocks.at(-1)).toMatchObject({ kind: 'note', marker: '1' })
+  })
+
+  test('references of notes that divide a text into the most spans stay within the contract', () => {
+    const styled = '<i>a</i>b'.repeat(3500)
+    const calls = Array.from({ length: 990 }, () => '<i>xx<a epub:type="noteref" href="#n">1</a>yy</i>z').join('')
+    const { reflow } = read({ documents: [`<p>${styled}${calls}</p><aside epub:type="footnote" id="n">note</aside>`] })
+    expect(ReflowPart.safeParse({ blocks: reflow.parts[0]?.blocks }).error).toBeUndefined()
   })
 
   test('an archive of 100,000 files is refused', () => {

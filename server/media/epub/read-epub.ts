@@ -42,10 +42,8 @@ export const readEpub = (path: string): Epub => readBook(openArchive(path))
 /** Reads the book in an open archive, as `readEpub` does. */
 export function readBook(archive: Archive): Epub {
   const { metadata, spine, contents, pageList } = readPackage(archive)
-  const documents: Document[] = spine.flatMap((path) => {
-    const text = archive.readText(path)
-    return text === undefined ? [] : [{ ...readBlocks(parseDocument(text), path), path, places: [] }]
-  })
+  const documents: Document[] = []
+  for (const { path, text } of archive.readTexts(spine)) documents.push({ ...readBlocks(parseDocument(text), path), path, places: [] })
   const characters = documents
     .flatMap(({ blocks }) => blocks)
     .reduce((sum, block) => sum + (block.kind === 'picture' ? 0 : lengthOf(block)), 0)
@@ -295,17 +293,13 @@ function linkBlocks(documents: Document[], parts: Part[], find: (target: Target)
  */
 function findUnmarkedNotes(links: InnerLink[], textAt: (place: [number, number]) => TextBlock | undefined): string[] {
   const isShort = ({ start, end }: InnerLink) => end - start <= MAX_CALL
+  const linksFrom = Map.groupBy(links, ({ from }) => String(from))
   const backs = new Map(links.flatMap((link) => (link.start <= 1 && isShort(link) ? [[`${link.from} ${link.to}`, link] as const] : [])))
   return links.flatMap((call) => {
     const back = backs.get(`${call.to} ${call.from}`)
     const note = textAt(call.to)
     if (!back || back === call || !isShort(call) || call.start === 0 || !note || !['paragraph', 'list-item'].includes(note.kind)) return []
-    if (!back.isBack)
-      dropStart(
-        note,
-        links.filter(({ from }) => String(from) === String(call.to)),
-        back.end,
-      )
+    if (!back.isBack) dropStart(note, linksFrom.get(String(call.to)) ?? [], back.end)
     back.isBack = true
     return [String(call.to)]
   })

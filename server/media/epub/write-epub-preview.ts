@@ -59,9 +59,10 @@ function cutBlock(block: ReflowBlock, pageCount: number): ReflowBlock {
 
 function readPictures(archive: Archive, { pictures }: Epub, parts: Epub['reflow']['parts']): Map<string, EpubPicture> {
   const shown = pictures.filter(({ part, block }) => parts[part - 1]?.blocks[block]?.kind === 'picture')
+  const contents = archive.readPictures(shown.map((picture) => picture.path))
   return new Map(
-    shown.flatMap(({ part, block, path: name }) => {
-      const content = archive.readPicture(name)
+    shown.flatMap(({ part, block }, index) => {
+      const content = contents[index]
       const type = content && detectType(Buffer.from(content.subarray(0, HEAD_BYTES)))
       if (!content || !type?.startsWith('image/')) return []
       return [[`${part} ${block}`, { content, type, extension: MEDIA_TYPES[type].extension }] as const]
