@@ -90,6 +90,26 @@ test.each([1, 3])(
   },
 )
 
+test('a free EPUB is saved with its file for other apps', async () => {
+  const { page, context } = await open()
+  await page.goto('/books/a-season-of-rain')
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save offline' })
+  await dialog.getByRole('radio', { name: 'EPUB' }).check()
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await dialog.getByText(/^Saved offline: EPUB/).waitFor()
+  await context.setOffline(true)
+  await page.goto('/shelf', { waitUntil: 'load' })
+  const saved = await page.evaluate(async () => {
+    const [cache] = await Promise.all((await caches.keys()).filter((name) => name.startsWith('shelf ')).map((name) => caches.open(name)))
+    const part = (await cache?.keys())?.find(({ url }) => url.endsWith('.epub?part=0'))
+    return part && (await cache?.match(part))?.headers.get('content-type')
+  })
+  expect(saved).toBe('application/epub+zip')
+  await page.getByRole('main').getByRole('listitem').filter({ hasText: BOOK }).getByRole('button', { name: 'Read' }).click()
+  await viewer(page, BOOK).getByRole('heading', { name: 'Chapter 1' }).waitFor()
+})
+
 test('the preview of a priced EPUB shows its first pages and offers the whole book', async () => {
   const { page } = await open()
   await page.goto('/books/a-house-for-two')

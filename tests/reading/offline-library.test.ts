@@ -104,6 +104,56 @@ test('a downloaded book and a downloaded episode open offline from the offline l
   await page.getByRole('link', { name: 'your shelf' }).waitFor()
 })
 
+test('a saved free file is passed to the share sheet of the device, offline, and a purchased one is not', async () => {
+  const { page, context } = await open()
+  await page.addInitScript(() => {
+    const shared: { name: string; type: string; size: number; head: string }[] = []
+    let isTooLate = true
+    Object.assign(window, { shared })
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files = [] }: ShareData) => {
+        // The sheet opens only soon after a tap: the first file took too long to read.
+        if (isTooLate) {
+          isTooLate = false
+          throw new DOMException('Must be handling a user gesture', 'NotAllowedError')
+        }
+        for (const file of files)
+          shared.push({
+            name: file.name,
+            type: file.type,
+            size: file.size,
+            head: (await file.slice(0, 4).text()).replaceAll(/[^\w%-]/g, ''),
+          })
+      },
+    })
+  })
+  await buy(page)
+  await saveOffline(page, 'PDF')
+  await page.goto('/books/sow-in-season')
+  await saveOffline(page, 'PDF')
+  await page.goto('/podcasts/money-talks-for-newlyweds')
+  await saveOffline(page, 'Full quality')
+  await context.setOffline(true)
+  await page.goto('/shelf', { waitUntil: 'load' })
+  await row(page, BOOK).getByRole('button', { name: 'Share the file' }).click()
+  await row(page, BOOK).getByRole('button', { name: 'Share now' }).click()
+  await row(page, EPISODE).getByRole('button', { name: 'Share the file' }).click()
+  const shared = () => page.evaluate(() => (window as unknown as { shared: { size: number }[] }).shared)
+  await expect.poll(async () => (await shared()).length).toBe(2)
+  expect(await shared()).toMatchObject([
+    { name: `${BOOK}.pdf`, type: 'application/pdf', head: '%PDF' },
+    { name: `${EPISODE}.wav`, type: 'audio/wav' },
+  ])
+  for (const { size } of await shared()) expect(size).toBeGreaterThan(1000)
+  expect((await shared())[1]?.size).toBeGreaterThan(512 * 1024)
+  expect(await row(page, OWNED).getByRole('button', { name: 'Share the file' }).count()).toBe(0)
+  await inEachSize(page, async () => {
+    expect(await findBarriers(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+})
+
 test('the progress of a download moves while the site’s own files are still loading, and the download ends when they are saved', async () => {
   const { page } = await open()
   await page.addInitScript(() => {

@@ -3,7 +3,7 @@ import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { DOWNLOADED_MEDIA, openDownloadCaches } from '#web/lib/storage/cache-storage.ts'
 
 /** Download format of an item; `light` is low-bitrate audio. */
-export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'light' | 'sound'
+export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'epub' | 'light' | 'sound'
 
 /**
  * Item in the offline library. The record is first written without `keptAt`, which marks an incomplete download. The complete record is

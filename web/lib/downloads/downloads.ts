@@ -86,7 +86,7 @@ async function announce() {
 
 function toEntry(download: Download): DownloadEntry {
   const { item, media, isOwned, form } = download
-  return { id: item.id, media, isOwned, isText: form === 'text', until: opensUntil(download) }
+  return { id: item.id, media, isOwned, isText: form === 'text' || form === 'epub', until: opensUntil(download) }
 }
 
 /** An unchanged list is not written, since other tabs are notified of each write. */

@@ -1,4 +1,5 @@
 import type { BookReflow, ReflowPart, ServedBookPages } from '#contracts/reading/book-reflow.ts'
+import { isFree } from '#contracts/shop/price.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { describeFile } from '#web/lib/document-file.ts'
 import type { DownloadFormat } from '#web/lib/downloads/download-record.ts'
@@ -49,13 +50,16 @@ const bytesOfPages: Bytes<BookItem> = (book) =>
   isPaged(book) ? book.pageCount && (book.pagesBytes ?? book.pageCount * USUAL_PAGE_BYTES) : null
 const bytesOfTexts = ({ pageCount }: BookItem) => (pageCount ?? 0) * TEXT_BYTES
 
+const expectedText: Bytes<BookItem> = (item) =>
+  item.textBytes && Math.min(item.textBytes * DECOMPRESSED, item.textBytes + bytesOfTexts(item))
+
 /** Download formats of books and episodes. */
 export const FORMATS: Record<DownloadFormat, Format> = {
   text: {
     label: 'Text',
     note: 'For the reading view, in the text size you like.',
     bytes: ofBook(({ textBytes }) => textBytes),
-    expected: ofBook((item) => item.textBytes && Math.min(item.textBytes * DECOMPRESSED, item.textBytes + bytesOfTexts(item))),
+    expected: ofBook(expectedText),
     fetch: fetchText,
   },
   pages: {
@@ -72,6 +76,16 @@ export const FORMATS: Record<DownloadFormat, Format> = {
     expected: ofBook((item) => item.pdfBytes + bytesOfTexts(item)),
     needsPdfJs: true,
     fetch: fetchPdf,
+  },
+  epub: {
+    label: 'EPUB',
+    note: 'The text, and the file for other apps and people.',
+    bytes: ofBook((book) => (book.textBytes && isFree(book.price) && !isPaged(book) ? book.textBytes + book.pdfBytes : null)),
+    expected: ofBook((item) => (expectedText(item) ?? 0) + item.pdfBytes),
+    fetch: async (store) => {
+      await fetchText(store)
+      await store.fetchFile('')
+    },
   },
   light: {
     label: 'Data saver',

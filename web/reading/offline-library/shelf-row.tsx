@@ -13,6 +13,7 @@ import { TitleLink } from '#web/ui/title-link.tsx'
 import { downloadItem, useRunningDownload } from './download-item.ts'
 import { DownloadProgress } from './download-progress.tsx'
 import { FORMATS } from './formats.ts'
+import { ShareFile } from './share-file.tsx'
 
 /** Row of an item in the offline library, or of an interrupted download. `hasNewer` is set when the site has a newer file for the item. */
 export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer: boolean }) {
@@ -60,7 +61,7 @@ export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer:
           <DownloadProgress keeping={keeping} onRetry={() => void downloadItem(download, form, bytes)} />
         </div>
       ) : (
-        <div className="flex gap-3 max-sm:basis-full">
+        <div className="flex flex-wrap gap-3 max-sm:basis-full">
           {keptAt ? (
             <OpenButton download={download}>
               {kind === 'book' ? 'Read' : 'Listen'}
@@ -71,6 +72,7 @@ export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer:
               Continue{title}
             </Button>
           )}
+          <ShareFile download={download} />
           <Button variant="outline" size="small" onClick={() => setIsRemoving(true)}>
             Remove{title}
           </Button>
