@@ -136,9 +136,9 @@ test('a saved free file is passed to the share sheet of the device, offline, and
   await saveOffline(page, 'Full quality')
   await context.setOffline(true)
   await page.goto('/shelf', { waitUntil: 'load' })
-  await row(page, BOOK).getByRole('button', { name: 'Share the file' }).click()
-  await row(page, BOOK).getByRole('button', { name: 'Share now' }).click()
-  await row(page, EPISODE).getByRole('button', { name: 'Share the file' }).click()
+  await row(page, BOOK).getByRole('button', { name: 'Share the file of' }).click()
+  await row(page, BOOK).getByRole('button', { name: 'Share now the file' }).click()
+  await row(page, EPISODE).getByRole('button', { name: 'Share the file of' }).click()
   const shared = () => page.evaluate(() => (window as unknown as { shared: { size: number }[] }).shared)
   await expect.poll(async () => (await shared()).length).toBe(2)
   expect(await shared()).toMatchObject([
@@ -147,7 +147,7 @@ test('a saved free file is passed to the share sheet of the device, offline, and
   ])
   for (const { size } of await shared()) expect(size).toBeGreaterThan(1000)
   expect((await shared())[1]?.size).toBeGreaterThan(512 * 1024)
-  expect(await row(page, OWNED).getByRole('button', { name: 'Share the file' }).count()).toBe(0)
+  expect(await row(page, OWNED).getByRole('button', { name: 'Share the file of' }).count()).toBe(0)
   await inEachSize(page, async () => {
     expect(await findBarriers(page)).toEqual([])
     expect(await overflows(page)).toBe(false)

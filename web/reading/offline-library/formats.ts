@@ -79,7 +79,7 @@ export const FORMATS: Record<DownloadFormat, Format> = {
   },
   epub: {
     label: 'EPUB',
-    note: 'The text, and the file for other apps and people.',
+    note: 'The text, and the file to pass on.',
     bytes: ofBook((book) => (book.textBytes && isFree(book.price) && !isPaged(book) ? book.textBytes + book.pdfBytes : null)),
     expected: ofBook((item) => (expectedText(item) ?? 0) + item.pdfBytes),
     fetch: async (store) => {

@@ -38,8 +38,8 @@ export function ShareFile({ download }: { download: Download }) {
   return (
     <Button variant="outline" size="small" busy={busy} onClick={() => share(path)}>
       {!busy && <Share2 aria-hidden className="size-5" />}
-      {ready ? 'Share now' : 'Share the file'}
-      <span className="sr-only"> {item.title}</span>
+      {ready ? 'Share now' : 'Share'}
+      <span className="sr-only"> the file of {item.title}</span>
     </Button>
   )
 }
