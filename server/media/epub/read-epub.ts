@@ -2,8 +2,9 @@ import { blockText, sliceSpans, textOfSpans } from '#contracts/reading/block-tex
 import { type BookPages, MAX_OUTLINE_ENTRIES, MAX_PAGE_LABEL, MAX_PAGE_TEXT, MAX_PAGES } from '#contracts/reading/book-pages.ts'
 import type { BookReflow, ReflowBlock, ReflowSpan } from '#contracts/reading/book-reflow.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { type EpubBlock, lengthOf } from './epub-block.ts'
 import { type Archive, openArchive, resolvePath } from './open-archive.ts'
-import { type EpubBlock, lengthOf, type ReadBlocks, readBlocks } from './read-blocks.ts'
+import { type ReadBlocks, readBlocks } from './read-blocks.ts'
 import { type EpubMetadata, type NavEntry, NO_TEXT, readPackage, type Target } from './read-package.ts'
 import { parseDocument } from './xml.ts'
 
