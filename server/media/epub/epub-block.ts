@@ -19,6 +19,8 @@ export type TextBlock = Exclude<EpubBlock, { kind: 'picture' }>
 
 export const lengthOf = ({ spans }: Pick<TextBlock, 'spans'>): number => spans.reduce((sum, { text }) => sum + text.length, 0)
 
+/** Maximum length of the marker of a list item or a note */
+export const MAX_MARKER = 20
 /** Maximum length of a block. Longer texts are divided. */
 const MAX_TEXT = 100_000
 const MAX_LINKS = 1000
