@@ -16,6 +16,13 @@ export const LANGUAGES: Record<string, string> = {
   sw: 'Swahili',
 }
 
+const TAGS_BY_NAME = new Map(Object.entries(LANGUAGES).map(([tag, name]) => [name.toLowerCase(), tag]))
+
+/** Returns the tag of a language that is given as a tag or by the English name of an offered language; undefined for other texts. */
+export function readLanguage(text: string): string | undefined {
+  return canonicalLanguage(TAGS_BY_NAME.get(text.trim().toLowerCase()) ?? text)
+}
+
 /** Returns the canonical form of a language tag (BCP 47), such as `pt-BR` for `PT-br`; undefined if the text is not a tag. */
 export function canonicalLanguage(tag: string): string | undefined {
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readIsbn } from '#contracts/catalogue/isbn.ts'
 import { Language } from '#contracts/catalogue/language.ts'
+import { readIsbn } from '#contracts/catalogue/read-isbn.ts'
 
 /** Returns the schema of ids and text filters without NUL characters, which PostgreSQL's text type can't contain. */
 export const plainText = (max: number) =>

@@ -195,7 +195,7 @@ describe('pages and parts', () => {
       'Text/Ch 1.html': strToU8('<html><body><p><a name="p5"/>Five<a id="p6"></a> six&nbsp;seven</p></body></html>'),
     })
     const { metadata, pages, reflow, texts } = readEpub(save(archive))
-    expect(metadata).toMatchObject({ title: 'Old', authors: ['A'], language: 'sn', isbn: '0306406152' })
+    expect(metadata).toMatchObject({ title: 'Old', authors: ['A'], language: 'sn', isbn: '9780306406157' })
     expect(pages).toMatchObject({ labels: ['5', '6'], outline: [{ title: 'One', page: 1 }] })
     expect(reflow.parts).toMatchObject([{ title: 'One' }])
     expect(texts).toEqual(['Five', 'six\u00a0seven'])

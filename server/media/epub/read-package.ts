@@ -1,4 +1,6 @@
+import { readIsbn } from '#contracts/catalogue/read-isbn.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { statedLanguage } from '#server/media/stated-language.ts'
 import { storableText } from '#server/platform/storable-text.ts'
 import { type Archive, resolvePath } from './open-archive.ts'
 import { type Element, find, findAll, isElement, localName, parseDocument, parseXml, textOf, typesOf } from './xml.ts'
@@ -116,20 +118,19 @@ function readMetadata(metadata: Element): EpubMetadata {
   const authors = texts('creator').filter(
     ({ element: { attributes } }) => (attributes['opf:role'] ?? roles.get(attributes.id) ?? 'aut') === 'aut',
   )
-  const language = first('language')
-  const identifiers = texts('identifier').map(({ text }) => text.replace(/^(urn:)?isbn:/i, '').replaceAll(/[\s-]/g, ''))
+  const identifiers = texts('identifier').map(({ text }) => readIsbn(text.replace(/^\s*urn:/i, '')))
   return {
     title: first('title').slice(0, 500),
     authors: authors
       .map(({ text }) => text.slice(0, 200))
       .filter(Boolean)
       .slice(0, 20),
-    language: /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(language) && language.length <= 35 ? language : null,
+    language: statedLanguage(first('language')),
     publisher: first('publisher').slice(0, 200),
     description: first('description').slice(0, 5000),
     rights: first('rights').slice(0, 500),
     year: /^\d{4}/.exec(first('date'))?.[0] ?? null,
-    isbn: identifiers.find((text) => /^(97[89])?\d{9}[\dX]$/.test(text)) ?? null,
+    isbn: identifiers.find((isbn) => isbn !== undefined) ?? null,
   }
 }
 

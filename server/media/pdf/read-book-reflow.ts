@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { Util } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { statedLanguage } from '#server/media/stated-language.ts'
 import { type DrawnPage, reflowBook } from '#server/pdf-reflow/reflow-book.ts'
 import { isEnglishWord } from './english-words.ts'
 import { openPdfium } from './open-pdfium.ts'
@@ -69,11 +70,10 @@ async function readFontNames(page: PDFPageProxy, fonts: Set<string>, names: Map<
   }
 }
 
-/** Returns the document's language if it has the form of a language tag: letters, digits and hyphens. */
+/** Returns the document's language. */
 async function readLanguage(document: PDFDocumentProxy): Promise<string | null> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
-  const language = (info as { Language?: unknown }).Language
-  return typeof language === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(language) && language.length <= 35 ? language : null
+  return statedLanguage((info as { Language?: unknown }).Language)
 }
 
 /** Left, bottom, right and top in the page's own coordinates, whose origin is at the bottom. */

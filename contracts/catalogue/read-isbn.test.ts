@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readIsbn } from './isbn.ts'
+import { readIsbn } from './read-isbn.ts'
 
 test.each([
   ['978-0-306-40615-7', '9780306406157'],
