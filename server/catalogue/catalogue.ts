@@ -30,6 +30,7 @@ import { createSearchStore } from './search/search.store.ts'
 import { createSiteDocuments, type SiteDocument } from './search/site-documents.ts'
 import { createExport } from './transfer/export-items.ts'
 import { createImport } from './transfer/import-items.ts'
+import { createLibraryExport } from './transfer/library/export-library.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
 
 /** Catalogue domain: publication, search, feeds, import and export of books, podcast episodes and authors. */
@@ -50,6 +51,8 @@ export interface Catalogue {
   sendIndexNow: () => Promise<void>
   importItems: ReturnType<typeof createImport>
   exportItems: ReturnType<typeof createExport>
+  /** Writes all free items to a folder with a page that opens them without a network */
+  exportLibrary: ReturnType<typeof createLibraryExport>
   features: Feature[]
 }
 
@@ -146,6 +149,20 @@ export function openCatalogue(
     importItems: createImport({ database, services, limits: media.limits, library: media.library }),
     exportItems: createExport({ database, services, store: media.library.store }),
   }
+  const exportLibrary = createLibraryExport({
+    orm,
+    store: media.library.store,
+    books: books.books,
+    podcasts: podcasts.podcasts,
+    authors,
+    library: () => ({
+      brand: site.feeds().brand,
+      logo: site.shareLook().brand.logos.onDark,
+      url: settings.publicUrl,
+      timeZone: platform.shopTime().zone,
+    }),
+    now: platform.now,
+  })
 
   const countItems = async () => ({ book: await books.count(), podcast: await podcasts.count() })
 
@@ -163,6 +180,7 @@ export function openCatalogue(
     findItemNames: (kind, ids) => items[kind].findNames(ids),
     sendIndexNow: indexNow.sendDue,
     ...transfer,
+    exportLibrary,
     features: [
       books,
       podcasts,
