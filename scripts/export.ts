@@ -54,7 +54,8 @@ async function exportLibrary(
     const report = await catalogue.exportLibrary(folder, {
       ...options,
       onPlan: ({ all, toCopy, free }) => {
-        console.log(`The library has ${megabytes(all)}; ${megabytes(toCopy)} have to be copied, and ${megabytes(free)} are free.`)
+        const space = Number.isFinite(free) ? `${megabytes(free)} are free` : 'the free space is unknown'
+        console.log(`The library has ${megabytes(all)}; ${megabytes(toCopy)} have to be copied, and ${space}.`)
         progress.expect(toCopy)
       },
       onBytes: progress.add,

@@ -85,7 +85,7 @@ describe('the files of a library', () => {
     const text = await readFile(join(card, 'collection.json'), 'utf8')
     expect(text).toMatch(/^[\0-~]*$/)
     expect(await collection()).toEqual([
-      { title: 'Été “one”', description: 'Two\nlines.', authors: 'Zoë', files: ['Books/Été “one” - Zoë.pdf'] },
+      { title: 'Été “one”', description: 'Two\nlines.', authors: 'Zoë', files: ["Books/Été 'one' - Zoë.pdf"] },
       { title: 'Talk', description: 'On finishing.', authors: 'Chiedza Mapfumo', files: ['Episodes/Talk - Chiedza Mapfumo.mp3'] },
     ])
     for (const { files } of await collection()) for (const path of files) await stat(join(card, path))

@@ -13,6 +13,8 @@ import { type LibrarySite, writePages } from './write-pages.ts'
 const RESERVE_BYTES = 16 * 1024 * 1024
 /** Size from which FAT32 can't hold a file */
 const FAT32_LIMIT = 2 ** 32
+/** Error codes of file systems that can't store a name, such as FAT without Unicode */
+const NAME_ERRORS = ['EINVAL', 'EILSEQ', 'ENAMETOOLONG']
 /** Error codes of a card that was pulled out, is broken or is write-protected */
 const CARD_ERRORS = ['EIO', 'ENODEV', 'ENXIO', 'EROFS']
 
@@ -22,7 +24,7 @@ export type LibraryOptions = {
   /** Compares the content of the files in the folder, in place of their sizes */
   verify?: boolean
   signal?: AbortSignal
-  /** Receives the sizes in bytes: of all files, of those that have to be copied, and of the space for them */
+  /** Receives the sizes in bytes: of all files, of those that have to be copied, and of the space for them, which may be infinite */
   onPlan?: (plan: { all: number; toCopy: number; free: number }) => void
   /** Receives the number of bytes that were copied since the last call */
   onBytes?: (bytes: number) => void
@@ -128,6 +130,7 @@ async function copyFiles(
     if (error instanceof MissingMediaError) return 'a stored file is missing. Upload it again, or restore a backup'
     if (error instanceof DamagedMediaError) return 'a stored file is damaged. Upload it again, or restore a backup'
     if (code === 'EFBIG' && bytes >= FAT32_LIMIT) return 'its file is too large for this card'
+    if (NAME_ERRORS.includes(code)) return `the card can’t store its name (${code}). Mount the card with the option utf8`
     if (isDiskFull(error)) throw new CommandError(`${target} is full. ${progress}`)
     if (CARD_ERRORS.includes(code))
       throw new CommandError(

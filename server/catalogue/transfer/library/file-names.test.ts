@@ -5,8 +5,8 @@ import { createNames, nameForm, readableName } from './file-names.ts'
 test.each([
   ['Sow in Season', 'Tapiwa Gumbo', 'Sow in Season - Tapiwa Gumbo'],
   ['Hope: a story', '', 'Hope - a story'],
-  ['What is "faith"?', 'A/B', 'What is ’faith’ - A-B'],
-  ['100% of C#…', '', '100 of C …'],
+  ['What is "faith"?', 'A/B', "What is 'faith' - A-B"],
+  ['100% of C# “now” – it’s…', '', "100 of C 'now' - it's"],
   ['...and then...', ' . ', 'and then'],
   ['--help', '', 'help'],
   ['CON', '', '_CON'],
@@ -17,6 +17,7 @@ test.each([
   ['E\u0301te\u0301', 'Zoe\u0308', 'Été - Zoë'],
   ['السلام عليكم', 'راعوث', 'السلام عليكم - راعوث'],
   ['\u202eevil\u202c gpj', '', 'evil gpj'],
+  ['Hope 👩‍👩‍👧‍👦🕯️🇿🇼 © 2024', '', 'Hope © 2024'],
   ['???', '', 'Untitled'],
   ['broken \ud800 half', '', 'broken \ufffd half'],
 ])('the title %j by %j is named %j', (title, person, name) => {
@@ -24,9 +25,9 @@ test.each([
 })
 
 test('a long name is cut between characters, and leaves room for a suffix', () => {
-  const name = readableName('👩‍👩‍👧‍👦'.repeat(60), 'ẹ̀'.repeat(200))
+  const name = readableName('क्षि'.repeat(60), 'ẹ̀'.repeat(200))
   expect(Buffer.byteLength(name)).toBeLessThan(180)
-  expect(name).toMatch(/^(?:👩‍👩‍👧‍👦)+ - /u)
+  expect(name).toMatch(/^(?:क्षि)+ - (?:ẹ̀)+$/u)
 })
 
 test('every name is one that FAT, exFAT and Windows accept', { tags: ['property'] }, () => {

@@ -22,8 +22,12 @@ function clean(text: string): string {
       .toWellFormed()
       .normalize('NFC')
       .replaceAll(/:\s/g, ' - ')
-      .replaceAll('"', '’')
-      .replaceAll(/[\\/|]/g, '-')
+      // Old devices don't know typographic signs, which are in many titles.
+      .replaceAll(/["“”„«»‘’‚ʼ]/g, "'")
+      .replaceAll(/[\\/|‐‑–—]/g, '-')
+      .replaceAll('…', '...')
+      // Emoji are outside of the characters that FAT had first, and some tools still drop them from names.
+      .replaceAll(/\p{RGI_Emoji}/gv, ' ')
       .replaceAll(UNSAFE, ' ')
       .replaceAll(/\s+/gu, ' '),
   )

@@ -141,8 +141,13 @@ export async function openLibraryFolder(folder: string, { site }: { site: string
 
     /** Returns the free space, the size of the blocks in which files are stored, and the largest size of a file. */
     space: async () => {
-      const { type, bavail, bsize } = await statfs(folder)
-      return { free: bavail * bsize, block: bsize, largestFile: type === FAT ? 2 ** 32 - 1 : Number.POSITIVE_INFINITY }
+      const { type, blocks, bavail, bsize } = await statfs(folder)
+      // Some file systems in user space state no sizes.
+      return {
+        free: blocks > 0 ? bavail * bsize : Number.POSITIVE_INFINITY,
+        block: bsize,
+        largestFile: type === FAT ? 2 ** 32 - 1 : Number.POSITIVE_INFINITY,
+      }
     },
 
     /** Removes stale files and renames moved ones. Before that, all files that the export will write are entered in the manifest. */
