@@ -127,6 +127,15 @@ describe('the page of a card, opened from its folder', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Listen Finish the draft' }).count()).toBe(1)
   })
 
+  test('a picture that is not there leaves its place empty', async () => {
+    const page = await openCard(VIEWPORTS[0], { mayComplain: /Failed to load resource/ })
+    await page
+      .locator('.item img')
+      .first()
+      .evaluate((image) => image.setAttribute('src', 'Pictures/none.webp'))
+    await expect.poll(() => page.locator('.item > .blank').count()).toBe(1)
+  })
+
   test('a recording that the browser does not play is linked, with the reason', async () => {
     const page = await openCard(VIEWPORTS[0], { mayComplain: /Failed to load resource/ })
     await page

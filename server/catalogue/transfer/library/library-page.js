@@ -86,6 +86,17 @@
   // Browsers restore the fields when a reader comes back from a book.
   addEventListener('pageshow', search)
 
+  /** Replaces a picture that is not there, as on phones that open the page without its folder. */
+  function dropPicture(image) {
+    const blank = document.createElement('span')
+    blank.className = 'blank'
+    image.parentNode.replaceChild(blank, image)
+  }
+  for (const image of all('.item > img')) {
+    if (image.complete && image.naturalWidth === 0) dropPicture(image)
+    else image.addEventListener('error', () => dropPicture(image))
+  }
+
   /** Returns the player of an episode, which is added when the episode is first played, since many players would be slow. */
   function playerOf(item, button) {
     const existing = item.querySelector('audio')
