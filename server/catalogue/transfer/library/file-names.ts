@@ -27,7 +27,7 @@ function clean(text: string): string {
       .replaceAll(/[\\/|‐‑–—]/g, '-')
       .replaceAll('…', '...')
       // Emoji are outside of the characters that FAT had first, and some tools still drop them from names.
-      .replaceAll(/\p{RGI_Emoji}/gv, ' ')
+      .replaceAll(/(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f)[\u200d\u20e3\ufe0f\p{Emoji_Modifier}]*/gu, ' ')
       .replaceAll(UNSAFE, ' ')
       .replaceAll(/\s+/gu, ' '),
   )
@@ -35,7 +35,7 @@ function clean(text: string): string {
 
 /** Windows drops spaces and dots at the end of a name. Names that begin with a dot are hidden, and those with a hyphen are read as options. */
 function trim(text: string): string {
-  return text.replace(/^[\s.\-~]+/u, '').replace(/[\s.]+$/u, '')
+  return /[^\s.\-~](?:.*[^\s.])?/su.exec(text)?.[0] ?? ''
 }
 
 function cut(text: string, { units, bytes }: { units: number; bytes: number }): string {
