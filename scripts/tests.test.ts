@@ -17,6 +17,17 @@ test('each wait of vi has a time limit, since the default of a second is too sho
   expect(unlimited).toEqual([])
 })
 
+test('tests of work in the background are part of test:full, since such work waits for an idle processor', () => {
+  const waiting = globSync('{server,tests}/**/*.test.ts').flatMap((path) => {
+    const code = readFileSync(path, 'utf8')
+    if (code.startsWith('// @module-tag full')) return []
+    return callsOf(code, /^test(?:\.\w+)?\(/gm)
+      .filter((call) => /\bmakeInBackground\(|\bbackground: true\b/.test(call) && !call.includes("tags: ['full']"))
+      .map((call) => `${path}: ${call.split('\n', 1)}`)
+  })
+  expect(waiting).toEqual([])
+})
+
 /** Returns the calls in the code that begin with a pattern, up to the closing parenthesis. */
 function callsOf(code: string, opening: RegExp): string[] {
   return [...code.matchAll(opening)].map(({ index, 0: { length } }) => {
