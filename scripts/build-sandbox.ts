@@ -90,6 +90,8 @@ async function compile(folder: string, task: SandboxTask) {
   checked.kill('SIGKILL')
 }
 
+type WithoutKind<Task> = Task extends unknown ? Omit<Task, 'kind'> : never
+
 /** Returns a task of each kind, with files of the demonstration. Output files are written to the folder. */
 function sampleTasks(folder: string): SandboxTask[] {
   const path = sample('books/the-quiet-father.pdf')
@@ -107,7 +109,7 @@ function sampleTasks(folder: string): SandboxTask[] {
   const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="58"/>'
   const brand = { name: 'Lectern', logos: { onLight: logo, onDark: logo }, colors: DEFAULT_PALETTE }
   const recording = { path: sample('audio/men-who-ask-for-help.mp3'), type: 'audio/mpeg' }
-  const tasks: { [Kind in SandboxTask['kind']]: Omit<Extract<SandboxTask, { kind: Kind }>, 'kind'> } = {
+  const tasks: { [Kind in SandboxTask['kind']]: WithoutKind<Extract<SandboxTask, { kind: Kind }>> } = {
     pdf: { path },
     'pdf-notice': { path },
     'repaired-pdf': { path, target: join(folder, 'repaired.pdf') },

@@ -6,8 +6,8 @@ import { type JpegShape, makeIcons, makeJpeg, makeRenditions } from './image-ren
 
 /**
  * Task of reading an image. Without `renditions`, the image is only validated. `widths` are the widths of the renditions, by default those
- * of catalogue items; `jpeg` is the shape of an additional JPEG, to which a thumbnail of a `cover` is added, and `iconGround` the background color of additional icons.
- * With `trim`, transparent margins are not part of what is created.
+ * of catalogue items; `jpeg` is the shape of an additional JPEG, to which a thumbnail of a `cover` is added, and `iconGround` the
+ * background color of additional icons. With `trim`, transparent margins are not part of what is created.
  */
 export type ImageTask = {
   content: Uint8Array
@@ -20,7 +20,7 @@ export type ImageTask = {
   iconGround?: string
 }
 
-const LEAST_SIDE = 16
+export const LEAST_SIDE = 16
 const GREATEST_RATIO = 5
 /** Width to which validation scales an image, so that the image is decoded in the same way as for a rendition. */
 const CHECKED_WIDTH = 480
@@ -28,7 +28,8 @@ const CHECKED_WIDTH = 480
 // sharp caches nothing between images. Only its loaders that read the accepted types from memory stay enabled, and none that reads a path.
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`) })
+export const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
+sharp.unblock({ operation: LOADERS })
 
 /** Validates a still image and creates its renditions. Runs in the sandbox process, which receives the bytes of the image but no path. */
 export async function readImage({ content, type, pixelLimit, renditions, trim, widths, jpeg: shape, iconGround }: ImageTask) {

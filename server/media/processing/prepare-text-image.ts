@@ -1,8 +1,7 @@
-import { TEXT_IMAGE_WIDTHS, type TextImage } from '#contracts/reading/book-reflow.ts'
+import type { TextImage } from '#contracts/reading/book-reflow.ts'
 import { asFault } from '#server/media/file-errors.ts'
 import { runSandboxTask } from '#server/media/sandbox/sandbox.ts'
 import type { PreparedFile } from '#server/media/store/media-asset.ts'
-import { detectType, HEAD_BYTES } from '#server/media/upload/media-type.ts'
 import { prepareBytes } from './prepared-file.ts'
 
 /** Time limit for an image, in ms. */
@@ -16,10 +15,8 @@ export async function prepareTextImage(
   content: Uint8Array,
   { folder, pixelLimit }: { folder: string; pixelLimit: number },
 ): Promise<{ image: TextImage; files: PreparedFile[] } | undefined> {
-  const type = detectType(Buffer.from(content.subarray(0, HEAD_BYTES)))
-  if (!type?.startsWith('image/')) return undefined
   try {
-    const task = { kind: 'image' as const, content, type, pixelLimit, renditions: true, widths: TEXT_IMAGE_WIDTHS }
+    const task = { kind: 'image' as const, content, pixelLimit, isInText: true as const }
     const { width, height, renditions } = await runSandboxTask(task, { workMs: WORK_MS })
     const files: PreparedFile[] = []
     const sources: TextImage['sources'] = []

@@ -8,6 +8,7 @@ import { BookReflow, MAX_FINDINGS, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPar
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
+import type { TextImageTask } from '#server/media/image/read-text-image.ts'
 import type { SharePictureTask } from '#server/media/image/share-picture.ts'
 import type { PagePicturesTask } from '#server/media/pdf/draw-page.ts'
 import type { PreviewRule } from '#server/media/preview-length.ts'
@@ -30,7 +31,7 @@ export type SandboxTask =
   | { kind: 'epub-pictures'; path: string; names: string[] }
   | { kind: 'epub-preview'; path: string; target: string; rule?: PreviewRule }
   | ({ kind: 'page-pictures' } & PagePicturesTask)
-  | ({ kind: 'image' } & ImageTask)
+  | ({ kind: 'image' } & (ImageTask | TextImageTask))
   | ({ kind: 'share-picture' } & SharePictureTask)
 
 const count = z.int().positive()

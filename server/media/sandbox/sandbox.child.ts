@@ -94,7 +94,8 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
   },
   async image() {
     const { readImage } = await import('#server/media/image/read-image.ts')
-    return async (task) => ({ kind: 'image', ...(await readImage(task)) })
+    const { readTextImage } = await import('#server/media/image/read-text-image.ts')
+    return async (task) => ({ kind: 'image', ...(await ('isInText' in task ? readTextImage(task) : readImage(task))) })
   },
   async 'share-picture'() {
     const { drawSharePicture } = await import('#server/media/image/draw-share-picture.ts')
