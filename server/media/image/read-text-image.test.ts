@@ -34,6 +34,8 @@ test('an animated GIF is represented by its first frame', async () => {
 
 test('a drawing keeps its stated size, and is drawn sharp at the greatest width', async () => {
   expect(await read(svg('<rect width="300" height="30" fill="#333"/>'))).toMatchObject({ size: [300, 30], widths: [480, 1080] })
+  const large = 'width="30000" height="20000" viewBox="0 0 3 2"'
+  expect(await read(svg('<rect width="3" height="2"/>', large))).toMatchObject({ size: [30_000, 20_000], widths: [480, 1080] })
 })
 
 test('a drawing contains its own images, and loads no file that it refers to', async () => {

@@ -8,8 +8,9 @@ import { LEAST_SIDE, LOADERS } from './read-image.ts'
 export type TextImageTask = { content: Uint8Array; pixelLimit: number; isInText: true }
 
 const WIDEST = Math.max(...TEXT_IMAGE_WIDTHS)
-/** Pixels per inch at which an SVG has its stated size, and the greatest that libvips accepts here */
+/** Pixels per inch at which an SVG has its stated size, and the bounds between which it is scaled */
 const USUAL_DENSITY = 72
+const MIN_DENSITY = 1
 const MAX_DENSITY = 2400
 const FORMATS = ['jpeg', 'png', 'webp', 'heif', 'gif', 'svg']
 
@@ -24,7 +25,7 @@ export async function readTextImage({ content, pixelLimit }: TextImageTask) {
   try {
     const { format, autoOrient } = await sharp(content, { limitInputPixels: false }).metadata()
     const { width, height } = autoOrient
-    const scale = format === 'svg' ? Math.min(Math.max(1, WIDEST / width), MAX_DENSITY / USUAL_DENSITY) : 1
+    const scale = format === 'svg' ? Math.min(Math.max(MIN_DENSITY, USUAL_DENSITY * (WIDEST / width)), MAX_DENSITY) / USUAL_DENSITY : 1
     const isUsable = FORMATS.includes(format) && Math.min(width, height) >= LEAST_SIDE && width * height * scale ** 2 <= pixelLimit
     if (!isUsable) throw new InvalidFileError('This image can’t be shown in a text.')
     const open = () => sharp(content, { failOn: 'error', limitInputPixels: pixelLimit, density: USUAL_DENSITY * scale })
