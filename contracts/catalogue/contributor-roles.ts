@@ -2,6 +2,16 @@
 export const CONTRIBUTOR_ROLES = ['author', 'editor', 'translator', 'illustrator', 'narrator', 'foreword'] as const
 export type ContributorRole = (typeof CONTRIBUTOR_ROLES)[number]
 
+/** Words before the names of the persons in a role */
+export const CREDITS: Record<ContributorRole, string> = {
+  author: 'With',
+  editor: 'Edited by',
+  translator: 'Translated by',
+  illustrator: 'Illustrated by',
+  narrator: 'Read by',
+  foreword: 'Foreword by',
+}
+
 type Contributors = { name: string; role: ContributorRole }[]
 
 /** Returns the names of the contributors in a role. */

@@ -1,20 +1,11 @@
 import type { ReactNode } from 'react'
-import { CONTRIBUTOR_ROLES, type ContributorRole, namesIn } from '#contracts/catalogue/contributor-roles.ts'
+import { CONTRIBUTOR_ROLES, CREDITS, namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { languageName } from '#contracts/catalogue/language-names.ts'
 import { downloadName } from '#contracts/common/download-name.ts'
 import { FILE_FORMATS } from '#contracts/common/file-formats.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
-
-const ROLES: Record<ContributorRole, string> = {
-  author: 'With',
-  editor: 'Edited by',
-  translator: 'Translated by',
-  illustrator: 'Illustrated by',
-  narrator: 'Read by',
-  foreword: 'Foreword by',
-}
 
 /** Bibliographic details of a book, as in the imprint of a printed one. Renders nothing for a book without them. */
 export function BookImprint({ book }: { book: CatalogueBookDetails }) {
@@ -61,7 +52,7 @@ function listEntries(book: CatalogueBookDetails): [term: string, value: ReactNod
   const names = new Intl.ListFormat('en')
   const published = [publisher, publishedYear].filter(Boolean).join(', ')
   const entries: [string, ReactNode][] = [
-    ...CONTRIBUTOR_ROLES.map((role): [string, ReactNode] => [ROLES[role], names.format(namesIn(contributors, role))]),
+    ...CONTRIBUTOR_ROLES.map((role): [string, ReactNode] => [CREDITS[role], names.format(namesIn(contributors, role))]),
     ['Language', language && languageName(language)],
     ['Edition', editionStatement],
     ['Published', published],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CONTRIBUTOR_ROLES, type ContributorRole, namesIn } from '#contracts/catalogue/contributor-roles.ts'
+import { CONTRIBUTOR_ROLES, CREDITS, namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { languageName, primaryLanguage } from '#contracts/catalogue/language-names.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import type { Palette } from '#contracts/site/palette.ts'
@@ -191,19 +191,10 @@ function writeBook(book: LibraryBook, { file, bytes, picture }: ItemPaths, { isN
   ])
 }
 
-const ROLES: Record<ContributorRole, string> = {
-  author: 'With',
-  editor: 'Edited by',
-  translator: 'Translated by',
-  illustrator: 'Illustrated by',
-  narrator: 'Read by',
-  foreword: 'Foreword by',
-}
-
 function contributorLines({ contributors }: LibraryBook): string[] {
   return CONTRIBUTOR_ROLES.flatMap((role) => {
     const names = role === 'author' ? [] : namesIn(contributors, role)
-    return names.length > 0 ? [`<p>${ROLES[role]} <bdi>${escapeHtml(names.join(', '))}</bdi></p>`] : []
+    return names.length > 0 ? [`<p>${CREDITS[role]} <bdi>${escapeHtml(names.join(', '))}</bdi></p>`] : []
   })
 }
 
