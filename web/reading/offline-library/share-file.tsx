@@ -2,7 +2,7 @@ import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { downloadName } from '#contracts/common/download-name.ts'
 import type { Download, DownloadFormat } from '#web/lib/downloads/download-record.ts'
-import { FILE_BYTES, PART_BYTES, partUrl } from '#web/lib/downloads/file-parts.ts'
+import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
 import { DOWNLOADED_MEDIA, matchDownload } from '#web/lib/storage/cache-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -48,18 +48,11 @@ export function ShareFile({ download }: { download: Download }) {
 const sharesFiles = () =>
   navigator.share !== undefined && navigator.canShare?.({ files: [new File(['%PDF-'], 'book.pdf', { type: 'application/pdf' })] }) === true
 
-/** Reads a downloaded file, whose parts stay on the disk. */
+/** Reads a downloaded file. */
 async function readFile({ media, item: { title } }: Download, path: string): Promise<File> {
   const url = `${DOWNLOADED_MEDIA}${media}${path}`
-  const parts: Blob[] = []
-  let type = ''
-  let total = 1
-  for (let index = 0; index * PART_BYTES < total; index++) {
-    const part = await matchDownload(partUrl(url, index))
-    if (!part) throw new Error('A part of the saved file is missing')
-    total = Number(part.headers.get(FILE_BYTES))
-    type = part.headers.get('content-type') ?? ''
-    parts.push(await part.blob())
-  }
-  return new File(parts, downloadName(title, path === '' ? media : 'recording.webm'), { type })
+  const whole = await answerFromParts(new Request(url), (index) => matchDownload(partUrl(url, index)))
+  if (!whole) throw new Error('The saved file is missing')
+  const content = await whole.blob()
+  return new File([content], downloadName(title, path === '' ? media : 'recording.webm'), { type: content.type })
 }
