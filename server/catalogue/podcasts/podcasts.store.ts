@@ -13,6 +13,7 @@ import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
+import { findDerivedFiles } from '#server/media/store/derived-files.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import { type AudioDetails, defaultPictureSource } from '#server/media/store/media-asset.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
@@ -43,16 +44,6 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     select: async (reader, where) => select(reader, where),
     toItem: toPodcast,
   })
-
-  /** Finds the AAC versions for podcast apps, by the keys of their recordings or previews. */
-  async function findAac(keys: string[]): Promise<Map<string, { type: string; bytes: number }>> {
-    const rows = await orm
-      .select({ key: mediaAssets.derivedFrom, type: mediaFiles.type, bytes: mediaFiles.bytes })
-      .from(mediaAssets)
-      .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, mediaAssets.id), eq(mediaFiles.role, 'aac')))
-      .where(sql`${mediaAssets.derivedFrom} = any(${sql.param(keys)}::text[])`)
-    return new Map(rows.map(({ key, ...file }) => [String(key), file]))
-  }
 
   return {
     ...items,
@@ -106,7 +97,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
         .where(sql`${podcasts.id} = any(${sql.param(ids)}::text[])`)
       const byEpisode = Map.groupBy(rows, ({ id }) => id)
       const keys = [...episodes.map(({ audioUrl }) => audioUrl), ...rows.filter(({ role }) => role === 'preview').map(({ key }) => key)]
-      const aacOf = await findAac(keys)
+      const aacOf = await findDerivedFiles(orm, 'aac', keys)
       return episodes.map((episode) => {
         const file = (role: 'jpeg' | 'preview') => {
           const row = byEpisode.get(episode.id)?.find((found) => found.role === role)

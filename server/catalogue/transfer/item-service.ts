@@ -6,6 +6,7 @@ import type { Cue } from '#contracts/catalogue/transcript.ts'
 import type { Page } from '#contracts/common/list.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Actor } from '#server/platform/audit/action.ts'
+import { pagesOf } from '#server/platform/lists/pages-of.ts'
 
 /** Book or episode with the fields of both kinds. Fields of only one kind are optional. */
 export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'subjects' | 'cover' | 'updatedAt'> &
@@ -40,10 +41,5 @@ export type ItemService = {
 
 /** Lists all items of one kind in list order. */
 export async function* allItems(service: Pick<ItemService, 'listInAllStates'>): AsyncGenerator<Item> {
-  let cursor: string | undefined
-  do {
-    const page = await service.listInAllStates({ limit: 100, cursor })
-    yield* page.items
-    cursor = page.next
-  } while (cursor)
+  for await (const items of pagesOf((part) => service.listInAllStates(part))) yield* items
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Author } from '#contracts/catalogue/author.ts'
 import type { BookDetails } from '#contracts/catalogue/book.ts'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
@@ -11,12 +11,12 @@ import { isFree } from '#contracts/shop/price.ts'
 import type { StoredBook } from '#server/catalogue/books/books.store.ts'
 import { firstEdition } from '#server/catalogue/items/editions.store.ts'
 import type { PodcastService } from '#server/catalogue/podcasts/podcasts.service.ts'
-import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
+import { findDerivedFiles } from '#server/media/store/derived-files.ts'
+import { mediaFiles } from '#server/media/store/media.schema.ts'
 import type { Orm } from '#server/platform/database/database.ts'
+import { pagesOf } from '#server/platform/lists/pages-of.ts'
 import { ignoreNotFound } from '#server/platform/problems.ts'
 
-/** Items that are read at once, so that a large catalogue needs little memory */
-const ITEMS_AT_A_TIME = 100
 /** Smallest width of pictures in pixels: twice the width at which the page displays them */
 const PICTURE_WIDTH = 320
 
@@ -65,15 +65,6 @@ export function createLibraryLists({ orm, books, podcasts, authors }: LibraryCat
     return new Map(rows.map((row) => [row.key, row.bytes]))
   }
 
-  async function findLowBitrateAudio(recordings: string[]): Promise<Map<string, MediaFile>> {
-    const rows = await orm
-      .select({ recording: mediaAssets.derivedFrom, key: mediaFiles.key, bytes: mediaFiles.bytes })
-      .from(mediaAssets)
-      .innerJoin(mediaFiles, and(eq(mediaFiles.assetId, mediaAssets.id), eq(mediaFiles.role, 'light')))
-      .where(sql`${mediaAssets.derivedFrom} = any(${sql.param(recordings)}::text[])`)
-    return new Map(rows.map(({ recording, ...file }) => [String(recording), file]))
-  }
-
   /** Adds the sizes of pictures, which their details lack. A picture without a stored file is left out. */
   async function withPictures<Item extends { image: Picture }>(items: Item[]) {
     const chosen = items.map((item) => ({ item, source: choosePicture(item.image) }))
@@ -114,7 +105,13 @@ export function createLibraryLists({ orm, books, podcasts, authors }: LibraryCat
     episodes: async function* ({ recordings = false } = {}): AsyncGenerator<LibraryEpisode> {
       for await (const page of pagesOf((part) => podcasts.list({ ...part, free: true }))) {
         const free = page.filter(isFreeAndListed).map((episode) => ({ ...episode, image: episode.cover }))
-        const light = recordings ? new Map<string, MediaFile>() : await findLowBitrateAudio(free.map(({ audioUrl }) => audioUrl))
+        const light = recordings
+          ? new Map<string, MediaFile>()
+          : await findDerivedFiles(
+              orm,
+              'light',
+              free.map(({ audioUrl }) => audioUrl),
+            )
         for (const { picture, audioUrl, audioBytes, ...episode } of await withPictures(free)) {
           yield {
             ...textsOf(episode, [episode.host]),
@@ -143,15 +140,6 @@ export function createLibraryLists({ orm, books, podcasts, authors }: LibraryCat
       return item !== undefined && isFreeAndListed(item)
     },
   }
-}
-
-async function* pagesOf<Item>(list: (part: { limit: number; cursor?: string }) => Promise<Page<Item>>): AsyncGenerator<Item[]> {
-  let cursor: string | undefined
-  do {
-    const page = await list({ limit: ITEMS_AT_A_TIME, cursor })
-    yield page.items
-    cursor = page.next
-  } while (cursor)
 }
 
 function textsOf({ id, title, language, description, categories, subjects }: Omit<Texts, 'people'>, people: string[]): Texts {
