@@ -271,11 +271,11 @@ describe('a card that is brought up to date', () => {
   test('an item that gets a price during the export is not on the card afterwards', async () => {
     const items = [await storeBook(services, { title: 'One' }), await storeBook(services, { title: 'Two' })]
     let priced: Promise<unknown> | undefined
-    const onBytes = () => {
+    const onBytes = async () => {
       priced ??= Promise.all(items.map(({ id }) => change('books', id, 'price_minor = 300')))
+      await priced
     }
     expect(await run({ onBytes })).toMatchObject({ books: 0 })
-    await priced
     expect([await list('Books'), await list('Pictures'), await collection()]).toEqual([[], [], []])
   })
 })

@@ -27,7 +27,7 @@ export type LibraryOptions = {
   /** Receives the sizes in bytes: of all files, of those that have to be copied, and of the space for them, which may be infinite */
   onPlan?: (plan: { all: number; toCopy: number; free: number }) => void
   /** Receives the number of bytes that were copied since the last call */
-  onBytes?: (bytes: number) => void
+  onBytes?: (bytes: number) => void | Promise<void>
 }
 
 export type LibraryReport = {
@@ -118,7 +118,7 @@ async function copyFiles(
   async function* read(file: PlannedFile) {
     const content = 'key' in file ? readVerified(store, file) : [Buffer.from(await file.text())]
     for await (const chunk of content) {
-      onBytes?.(chunk.length)
+      await onBytes?.(chunk.length)
       yield chunk
     }
   }
