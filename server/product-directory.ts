@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { EditionFormat } from '#contracts/common/file-formats.ts'
 import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
 import type { Transaction } from './platform/database/database.ts'
 import { notFound } from './platform/problems.ts'
@@ -8,8 +9,10 @@ export type ItemOnSale = {
   title: string
   /** Price in minor units; an item with a price of zero or less is free */
   priceMinor: number
-  /** Keys of the files of the item's editions, which its owners may open; the first one is displayed */
-  fileKeys: [string, ...string[]]
+  /** Key of the file that opens unless another format is requested */
+  fileKey: string
+  /** Keys of the files of the item's editions, which its owners may open */
+  editionKeys: Partial<Record<EditionFormat, string>>
   /** Whether visitors may open or buy the item. Items that are not offered remain available to their owners */
   isOffered: boolean
   /** Keys of the files that the holder of a preview link may open; empty if visitors can open the item, or if the item has no preview */

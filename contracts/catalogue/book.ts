@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Price } from '#contracts/shop/money.ts'
+import { Chapter } from './chapter.ts'
 import { Contributor, ContributorsField } from './contributor.ts'
-import { Edition } from './edition.ts'
+import { Edition, Sound } from './edition.ts'
 import { Isbn } from './isbn.ts'
 import {
   alternativeTextField,
@@ -55,6 +56,13 @@ export const bookForm = {
     half: true,
     hint: 'For e-readers, and text that fits every screen. It may stand in for the PDF.',
     stored: 'EPUB',
+  },
+  audio: {
+    label: 'Audiobook',
+    kind: 'audio',
+    half: true,
+    hint: 'The whole book, read aloud. One purchase opens it with the text.',
+    stored: 'audiobook',
   },
   coverAlt: { ...alternativeTextField, isFurther: true },
   contributors: {
@@ -162,10 +170,19 @@ const Imprint = z.object({
 })
 export type Imprint = z.infer<typeof Imprint>
 
+/** File of a book: the text, or an audiobook with its duration and chapters. */
+export const BookEdition = Edition.extend({
+  pageCount: Book.shape.pageCount.optional(),
+  encrypted: Book.shape.encrypted.optional(),
+  ...Sound.partial().shape,
+  chapters: z.array(Chapter).optional().meta({ description: 'Chapters in the tags of the audiobook' }),
+})
+export type BookEdition = z.infer<typeof BookEdition>
+
 /** A book as returned by its own URL, with fields that lists omit. */
 export const BookDetails = Book.extend({
   ...Imprint.shape,
-  editions: z.array(Edition.extend({ pageCount: Book.shape.pageCount.optional(), encrypted: Book.shape.encrypted.optional() })).meta({
+  editions: z.array(BookEdition).meta({
     description: 'Files of the book. The properties of the PDF, or of the EPUB of a book without a PDF, are also properties of the book',
   }),
   contents: z

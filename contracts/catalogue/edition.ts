@@ -10,3 +10,13 @@ export const Edition = z.object({
   previewUrl: z.string().nullable().meta({ description: 'Path of the preview of a priced item relative to the media location' }),
 })
 export type Edition = z.infer<typeof Edition>
+
+/** Properties of an edition that is heard. */
+export const Sound = z.object({
+  durationSeconds: z.number().optional().meta({ description: 'Duration of the recording in seconds, measured at publication' }),
+  lowBitrate: z.object({ type: z.string(), bytes: z.int() }).nullable().meta({
+    description:
+      'Low-bitrate audio in Opus, at the recording’s URL with /light before the query; null when there is none, or until it is encoded',
+  }),
+})
+export type Sound = z.infer<typeof Sound>

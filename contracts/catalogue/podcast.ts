@@ -4,7 +4,7 @@ import { tidyDuration } from '#contracts/listening/duration.ts'
 import { Price } from '#contracts/shop/money.ts'
 import { CATEGORIES, PERSONAL_DEVELOPMENT } from './categories.ts'
 import { Chapter, ChaptersField } from './chapter.ts'
-import { Edition } from './edition.ts'
+import { Edition, Sound } from './edition.ts'
 import {
   alternativeTextField,
   Categories,
@@ -95,7 +95,7 @@ export const Podcast = z.object({
   language: LanguageTag,
   description: z.string(),
   duration: z.string().meta({ description: 'Duration as m:ss, mm:ss or h:mm:ss' }),
-  durationSeconds: z.number().optional().meta({ description: 'Duration of the recording in seconds, measured at publication' }),
+  durationSeconds: Sound.shape.durationSeconds,
   price: z.number().meta({ description: 'Price in dollars; an episode with a price of zero or less is free' }),
   coverImage: z.string().meta({ description: 'Cover: absolute URL, or a path relative to the media location' }),
   audioUrl: z.string().meta({
@@ -107,10 +107,7 @@ export const Podcast = z.object({
   coverAlt: z.string().meta({ description: 'Alternative text of the cover; empty when there is none' }),
   audioType: z.string(),
   audioBytes: z.int(),
-  lightSound: z.object({ type: z.string(), bytes: z.int() }).nullable().meta({
-    description:
-      'Low-bitrate audio in Opus, at the recording’s URL with /light before the query; null when there is none, or until it is encoded',
-  }),
+  lightSound: Sound.shape.lowBitrate,
   hasChapters: z.boolean(),
   hasTranscript: z.boolean(),
   ...itemStateShape,
@@ -123,7 +120,7 @@ export type Podcast = z.infer<typeof Podcast>
 export const PodcastDetails = Podcast.extend({
   chapters: z.array(Chapter),
   editions: z
-    .array(Edition.extend({ durationSeconds: Podcast.shape.durationSeconds }))
+    .array(Edition.extend(Sound.shape))
     .meta({ description: 'Files of the episode. The recording’s properties are also properties of the episode' }),
 })
 export type PodcastDetails = z.infer<typeof PodcastDetails>

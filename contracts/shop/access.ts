@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EDITION_FORMATS } from '#contracts/common/file-formats.ts'
 import { plainText } from '#contracts/common/list.ts'
 import { Currency } from './money.ts'
 import { ProductKind } from './product.ts'
@@ -22,6 +23,9 @@ export const NextActionRequest = z.object({
   clientId: ClientId,
   product: ProductKind,
   currency: Currency,
+  format: z.enum(EDITION_FORMATS).optional().meta({
+    description: 'Format of the file to open, such as `audio` for the audiobook of a book; by default the file that is read or heard first',
+  }),
   returnUrl: z
     .url({ protocol: /^https?$/ })
     .max(8000)

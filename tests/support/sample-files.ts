@@ -107,6 +107,29 @@ export function buildMp3(frames: number, kbits: 128 | 32 = 128): Buffer {
   return Buffer.concat(Array(frames).fill(frame))
 }
 
+/** Builds an MP3 with chapters in its tag (ID3 2.3). Their starts are in seconds. */
+export function buildChapteredMp3(frames: number, chapters: { start: number; title: string }[]): Buffer {
+  const frame = (id: string, ...content: (Buffer | string)[]) => {
+    const body = Buffer.concat(content.map((part) => Buffer.from(part)))
+    const head = Buffer.alloc(10)
+    head.write(id)
+    head.writeUInt32BE(body.length, 4)
+    return Buffer.concat([head, body])
+  }
+  const milliseconds = (seconds: number) => {
+    const time = Buffer.alloc(4)
+    time.writeUInt32BE(seconds * 1000)
+    return time
+  }
+  const tags = chapters.map(({ start, title }, index) =>
+    frame('CHAP', `c${index}\0`, milliseconds(start), milliseconds(start + 1), Buffer.alloc(8, 0xff), frame('TIT2', '\x03', title)),
+  )
+  const contents = frame('CTOC', 'toc\0', Buffer.from([3, chapters.length]), chapters.map((_, index) => `c${index}\0`).join(''))
+  const body = Buffer.concat([contents, ...tags])
+  const size = Buffer.from([21, 14, 7, 0].map((shift) => (body.length >> shift) & 0x7f))
+  return Buffer.concat([Buffer.from('ID3\x03\0\0'), size, body, buildMp3(frames)])
+}
+
 type Values = Record<string, string | Blob | undefined>
 
 /** Builds a completed form for a new book; `undefined` omits a field. */
@@ -143,7 +166,7 @@ export async function buildAuthorForm(changes: Values = {}): Promise<FormData> {
   return toForm({ name: 'Tapiwa Gumbo', bio: 'Writes in the mornings.', photo: await buildImage({ height: 250 }), ...changes })
 }
 
-const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'application/pdf': 'pdf', 'audio/wav': 'wav' }
+const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'application/pdf': 'pdf', 'audio/wav': 'wav', 'audio/mpeg': 'mp3' }
 
 export function toForm(values: Values): FormData {
   const form = new FormData()

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import { formatContributors, parseContributors } from '#contracts/catalogue/contributor.ts'
-import { READABLE_FORMATS, type ReadableFormat } from '#contracts/common/file-formats.ts'
+import type { Edition } from '#contracts/catalogue/edition.ts'
+import type { EditionFormat, MediaType } from '#contracts/common/file-formats.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
 import type { UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
@@ -13,9 +14,11 @@ import { slugOf } from '#server/catalogue/items/slug-of.ts'
 import { prepareStoredPreview, type StoredPreview } from '#server/catalogue/items/stored-preview.ts'
 import type { PreviewRule } from '#server/media/preview-length.ts'
 import { extractPreview } from '#server/media/processing/extract-preview.ts'
+import { cutRecordingPreview, inspectAudio, prepareAudio } from '#server/media/processing/prepare-audio.ts'
 import { inspectEpub, prepareEpub } from '#server/media/processing/prepare-epub.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
+import { findUploads } from '#server/media/store/find-uploads.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Reader } from '#server/platform/database/database.ts'
 import { notFound, passwordNeeded } from '#server/platform/problems.ts'
@@ -30,22 +33,26 @@ type PageMetadata = Omit<BookDetails, keyof StoredBook>
  */
 type ReadPageMetadata = (files: { key: string; previewKey: string | null; openKey: string | null }, reader: Reader) => Promise<PageMetadata>
 
-/** Returns the keys of the files that all visitors may read while the book is public, the most complete one first. */
-export function bookVisitorKeys({ price, pdfUrl, previewUrl }: Pick<Book, 'price' | 'pdfUrl' | 'previewUrl'>): string[] {
-  return [isFree(price) ? pdfUrl : null, previewUrl].filter((key) => key !== null)
+/** Returns the keys of the files that all visitors may open while the book is public, beginning with the one that is read. */
+export function bookVisitorKeys({ price, pdfUrl, previewUrl, editions }: StoredBook): string[] {
+  const openOf = (file: Pick<Edition, 'url' | 'previewUrl'>) => (isFree(price) ? file.url : file.previewUrl)
+  const keys = [{ url: pdfUrl, previewUrl }, ...editions].map(openOf)
+  return [...new Set(keys.filter((key) => key !== null))]
 }
-
-const isRead = (format: string): format is ReadableFormat => READABLE_FORMATS.some((read) => read === format)
 
 export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata }
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
-  const { library, limits } = deps
+  const { library, limits, ffmpeg } = deps
+  const folder = library.tempFolder
   const cutPreviewOf =
-    (format: ReadableFormat) =>
-    async ({ price = 0 }: Partial<BookFields>, { key, details }: { key: string; details: object }) => {
+    (format: EditionFormat) =>
+    async ({ price = 0 }: Partial<BookFields>, { key, type, details }: { key: string; type: string; details: object }) => {
       if (isFree(price) || ('encrypted' in details && details.encrypted)) return undefined
-      const cut = (file: Readable) => extractPreview(format, file, { folder: library.tempFolder, rule: previewRule() })
+      const cut = (file: Readable) =>
+        format === 'audio'
+          ? cutRecordingPreview(file, { folder, type: type as MediaType })
+          : extractPreview(format, file, { folder, rule: previewRule() })
       return prepareStoredPreview({ orm: deps.orm, library, label: 'book', key, cut })
     }
   const audience = ({ price }: Pick<BookFields, 'price'>) => (isFree(price) ? 'public' : 'owners')
@@ -54,7 +61,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     item: StoredBook
     details: BookDetails
     row: BookRow
-    file: 'coverImage' | 'pdf' | 'epub'
+    file: 'coverImage' | EditionFormat
   }> = {
     noun: 'book',
     shopTime: deps.shopTime,
@@ -86,6 +93,13 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
         prepare: (file, { price }) => prepareEpub(file, { preview: !isFree(price), rule: previewRule() }),
         audience,
       },
+      audio: {
+        place: { format: 'audio' },
+        isKept: true,
+        cutPreview: cutPreviewOf('audio'),
+        prepare: (file, { price }) => prepareAudio(file, { preview: !isFree(price), ffmpeg }),
+        audience,
+      },
     },
     nameOf: ({ title }) => title,
     toFields: ({ priceMinor, contributors, publishedYear, seriesNumber }) => ({
@@ -112,22 +126,20 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     }),
     visitorKeys: bookVisitorKeys,
     describe: (book, reader) => {
-      const { pdfUrl: key, previewUrl: previewKey } = book
-      return readPageMetadata({ key, previewKey, openKey: bookVisitorKeys(book)[0] ?? null }, reader)
+      const { pdfUrl: key, previewUrl: previewKey, price } = book
+      return readPageMetadata({ key, previewKey, openKey: isFree(price) ? key : previewKey }, reader)
     },
     // Previews are created if a free book gets a price after publication.
     prepareMore: async (before, { price }, prepared) => {
       if (!isFree(before.price)) return undefined
-      const kept = before.editions.flatMap(({ format, url, encrypted }) =>
-        isRead(format) && !prepared[format] ? [{ format, url, encrypted }] : [],
-      )
-      const previews: { format: ReadableFormat; preview: StoredPreview }[] = []
+      const kept = before.editions.filter(({ format }) => !prepared[format])
+      const previews: { format: EditionFormat; preview: StoredPreview }[] = []
       const discard = async () => {
         for (const { preview } of previews) await preview.discard()
       }
       try {
-        for (const { format, url: key, encrypted } of kept) {
-          const preview = await cutPreviewOf(format)({ price }, { key, details: { encrypted } })
+        for (const { format, url: key, type, encrypted } of kept) {
+          const preview = await cutPreviewOf(format)({ price }, { key, type, details: { encrypted } })
           if (preview) previews.push({ format, preview })
         }
       } catch (error) {
@@ -172,7 +184,11 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       (await store.listForSitemap(page)).map(({ slug, coverImageUrl: image, updatedAt }) => ({ slug, image, updatedAt })),
     listAll: store.listAll,
     listByFiles: store.listByFiles,
+    findUploads: () => findUploads(deps.orm),
     ...items,
+
+    /** Returns the duration of an audiobook. Throws the problem with which publication would refuse the file. */
+    inspectRecording: async (file: UploadedFile): Promise<{ durationSeconds: number }> => inspectAudio(file, ffmpeg),
 
     /** Returns information about an EPUB before publication. Throws the problem with which publication would refuse the EPUB. */
     inspectEpub: async (file: UploadedFile): Promise<UploadedEpub> => ({

@@ -1,16 +1,16 @@
 import { and, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Book, BookDetails, Imprint } from '#contracts/catalogue/book.ts'
+import type { Book, BookDetails, BookEdition, Imprint } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import { READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
-import { describeEdition, editionsOf, firstEdition, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
+import { describeEdition, describeSound, editionsOf, firstEdition, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
-import { defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
+import { type AudioDetails, defaultPictureSource, type PdfDetails } from '#server/media/store/media-asset.ts'
 import type { Orm, Reader, Transaction } from '#server/platform/database/database.ts'
 import { nextVersion } from '#server/platform/database/row-version.ts'
 import { inCategory, type ListOrder } from '#server/platform/lists/plan-list.ts'
@@ -214,7 +214,7 @@ function toBook(row: Awaited<ReturnType<typeof select>>[number]): StoredBook & {
   }
 }
 
-function toEdition({ details, ...stored }: StoredEdition, { isPriced }: { isPriced: boolean }): BookDetails['editions'][number] {
-  const { pageCount, encrypted } = details as Partial<PdfDetails>
-  return { ...describeEdition(stored, { isPriced }), pageCount, encrypted }
+function toEdition(stored: StoredEdition, { isPriced }: { isPriced: boolean }): BookEdition {
+  const { pageCount, encrypted, chapters } = stored.details as Partial<PdfDetails & AudioDetails>
+  return { ...describeEdition(stored, { isPriced }), pageCount, encrypted, ...describeSound(stored), chapters }
 }

@@ -1,6 +1,7 @@
 import { and, gt, type SQL, sql } from 'drizzle-orm'
 import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { toMinor } from '#contracts/shop/money.ts'
+import { editionKeys } from '#server/catalogue/items/editions.store.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
 import type { CatalogueVersion } from '#server/platform/database/catalogue-version.ts'
 import type { Transaction } from '#server/platform/database/database.ts'
@@ -29,7 +30,8 @@ export function openBooks(
         book && {
           title: book.title,
           priceMinor: toMinor(book.price),
-          fileKeys: [book.pdfUrl, ...book.editions.map(({ url }) => url)],
+          fileKey: book.pdfUrl,
+          editionKeys: editionKeys(book.editions),
           isOffered: isReachable(book),
           previewKeys: isPreviewed(book) ? bookVisitorKeys(book) : [],
         }

@@ -1,10 +1,10 @@
 import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
-import type { Edition } from '#contracts/catalogue/edition.ts'
-import type { EditionFormat } from '#contracts/common/file-formats.ts'
+import type { Edition, Sound } from '#contracts/catalogue/edition.ts'
+import { type EditionFormat, hasAbility } from '#contracts/common/file-formats.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
-import type { PreparedAsset } from '#server/media/store/media-asset.ts'
+import type { AudioDetails, PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
 import { editions } from './editions.schema.ts'
 import type { SluggedKind } from './item-slugs.store.ts'
@@ -17,10 +17,20 @@ export type StoredEdition = {
   bytes: number
   details: PreparedAsset['details']
   previewKey: string | null
+  lowBitrate: Sound['lowBitrate']
 }
 export type EditionStore = ReturnType<typeof createEditionStore>
 
 const preview = alias(mediaFiles, 'preview')
+const light = alias(mediaAssets, 'light')
+const lightFile = alias(mediaFiles, 'light_file')
+
+/** Low-bitrate audio of an edition; null for an edition without sound, and until the audio is encoded */
+const lowBitrate = sql`(
+  select json_build_object('type', ${lightFile.type}, 'bytes', ${lightFile.bytes})
+  from ${mediaAssets} as ${light} join ${mediaFiles} as ${lightFile} on ${lightFile.assetId} = ${light.id} and ${lightFile.role} = 'light'
+  where ${light.derivedFrom} = ${mediaFiles.key} and ${light.kind} = 'light-sound'
+)`
 
 /** Returns the condition that an edition belongs to an item. */
 export function isEditionOf(kind: SluggedKind, itemId: SQLWrapper | string, format?: EditionFormat) {
@@ -32,7 +42,7 @@ export function editionsOf(kind: SluggedKind, itemId: SQLWrapper) {
   return sql<StoredEdition[]>`(
     select coalesce(json_agg(json_build_object(
       'format', ${editions.format}, 'key', ${mediaFiles.key}, 'type', ${mediaFiles.type}, 'bytes', ${mediaFiles.bytes},
-      'details', ${mediaAssets.details}, 'previewKey', ${preview.key}
+      'details', ${mediaAssets.details}, 'previewKey', ${preview.key}, 'lowBitrate', ${lowBitrate}
     ) order by ${editions.position}, ${editions.id}), '[]')
     from ${editions}
     join ${mediaAssets} on ${mediaAssets.id} = ${editions.assetId}
@@ -44,10 +54,16 @@ export function editionsOf(kind: SluggedKind, itemId: SQLWrapper) {
 
 /** Returns an edition for the API. A free item has no preview, even if its file had one when it was priced. */
 export function describeEdition(
-  { key: url, previewKey, ...edition }: Omit<StoredEdition, 'details'>,
+  { key: url, previewKey, format, type, bytes }: Omit<StoredEdition, 'details' | 'lowBitrate'>,
   { isPriced }: { isPriced: boolean },
 ): Edition {
-  return { ...edition, url, previewUrl: isPriced ? previewKey : null }
+  return { format, type, bytes, url, previewUrl: isPriced ? previewKey : null }
+}
+
+/** Returns the properties of an edition that is heard; undefined for another edition. */
+export function describeSound({ format, details, lowBitrate }: StoredEdition): Sound | undefined {
+  if (!hasAbility(format, 'sound')) return undefined
+  return { durationSeconds: (details as Partial<AudioDetails>).durationSeconds, lowBitrate }
 }
 
 /** Returns the first edition in the first of the formats that the item has. @throws Error for an item without such an edition */
@@ -55,6 +71,11 @@ export function firstEdition<Own extends Edition>(listed: Own[], ...formats: Edi
   const [edition] = formats.flatMap((format) => listed.find((each) => each.format === format) ?? [])
   if (!edition) throw new Error(`An item has no edition in the format ${formats.join(' or ')}`)
   return edition
+}
+
+/** Returns the keys of the files of an item's editions by format. */
+export function editionKeys(listed: Edition[]): Partial<Record<EditionFormat, string>> {
+  return Object.fromEntries(listed.map(({ format, url }) => [format, url]))
 }
 
 /** Creates the store of the editions of one kind of items. */

@@ -88,11 +88,13 @@ export function createItemService<Types extends ItemTypes>(
   function signFiles(item: Details, preview: ItemPreview): Details {
     const entitlementId = previewHolder(preview)
     const keys = kind.visitorKeys?.(item) ?? []
-    const sign = (value: unknown) =>
-      typeof value === 'string' && keys.includes(value)
-        ? `${value}?grant=${signedUrls.sign({ key: value, entitlementId, expiresAt: preview.expiresAt })}`
-        : value
-    return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, sign(value)])) as Details
+    function sign(value: unknown): unknown {
+      if (Array.isArray(value)) return value.map(sign)
+      if (value?.constructor === Object) return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, sign(own)]))
+      if (typeof value !== 'string' || !keys.includes(value)) return value
+      return `${value}?grant=${signedUrls.sign({ key: value, entitlementId, expiresAt: preview.expiresAt })}`
+    }
+    return sign(item) as Details
   }
 
   return {

@@ -1,6 +1,7 @@
 import { and, gt, type SQL, sql } from 'drizzle-orm'
 import { isPreviewed, isReachable } from '#contracts/catalogue/item-visibility.ts'
 import { toMinor } from '#contracts/shop/money.ts'
+import { editionKeys } from '#server/catalogue/items/editions.store.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import { createMissingFiles } from '#server/catalogue/items/missing-files.ts'
 import type { ProductDirectory } from '#server/product-directory.ts'
@@ -23,7 +24,8 @@ export function openPodcasts(deps: ItemDeps) {
         podcast && {
           title: podcast.title,
           priceMinor: toMinor(podcast.price),
-          fileKeys: [podcast.audioUrl, ...podcast.editions.map(({ url }) => url)],
+          fileKey: podcast.audioUrl,
+          editionKeys: editionKeys(podcast.editions),
           isOffered: isReachable(podcast),
           previewKeys: isPreviewed(podcast) ? podcastVisitorKeys(podcast) : [],
         }

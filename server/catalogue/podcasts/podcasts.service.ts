@@ -16,6 +16,7 @@ import { PODCAST_TYPES } from '#server/media/audio/audio-codings.ts'
 import { cutRecordingPreview, inspectAudio, prepareAudio } from '#server/media/processing/prepare-audio.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { prepareTranscript } from '#server/media/processing/prepare-transcript.ts'
+import { findUploads } from '#server/media/store/find-uploads.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import type { ItemPreview } from '#server/product-directory.ts'
@@ -135,7 +136,7 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
       (await store.listForSitemap(page)).map(({ slug, coverImage: image, updatedAt }) => ({ slug, image, updatedAt })),
     listAll: store.listAll,
     listByFiles: store.listByFiles,
-    findUploads: store.findUploads,
+    findUploads: () => findUploads(orm),
     /** Returns a page of the free episodes and the episodes with the given ids, newest first, and their total number */
     listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
       const { episodes, total } = await store.listHearable(ids, page)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -8,7 +8,14 @@ import { parseDuration } from '#contracts/listening/duration.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { editions } from '#server/catalogue/items/editions.schema.ts'
-import { describeEdition, editionsOf, firstEdition, isEditionOf, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
+import {
+  describeEdition,
+  describeSound,
+  editionsOf,
+  firstEdition,
+  isEditionOf,
+  type StoredEdition,
+} from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
@@ -22,8 +29,6 @@ import { podcasts } from './podcasts.schema.ts'
 import { transcriptCues } from './transcripts.schema.ts'
 
 const cover = alias(mediaAssets, 'cover')
-const light = alias(mediaAssets, 'light')
-const lightFile = alias(mediaFiles, 'light_file')
 const following = alias(podcasts, 'following')
 const { searchName: _searchName, searchText: _searchText, searchVector: _searchVector, ...columns } = getTableColumns(podcasts)
 
@@ -63,17 +68,6 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
         .innerJoin(mediaAssets, eq(mediaAssets.id, editions.assetId))
         .where(isEditionOf('podcast', id, 'audio'))
       return (row?.details as AudioDetails | undefined)?.chapters ?? []
-    },
-
-    /** Returns the SHA-256 of each uploaded recording that was converted, by the key of the stored file. */
-    findUploads: async (): Promise<Map<string, string>> => {
-      const sha256 = sql<string>`${mediaAssets.details}->>'uploadSha256'`
-      const rows = await orm
-        .select({ key: mediaFiles.key, sha256 })
-        .from(mediaFiles)
-        .innerJoin(mediaAssets, eq(mediaAssets.id, mediaFiles.assetId))
-        .where(and(eq(mediaAssets.kind, 'audio'), eq(mediaFiles.role, 'original'), isNotNull(sha256)))
-      return new Map(rows.map((row) => [row.key, row.sha256]))
     },
 
     /** Returns a page of the public free episodes and the episodes with the given ids, newest first, and their total number. */
@@ -121,12 +115,6 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
   }
 }
 
-/** Subquery for the key of an episode's recording */
-const recordingKey = sql`(
-  select ${mediaFiles.key} from ${editions} join ${mediaFiles} on ${mediaFiles.assetId} = ${editions.assetId} and ${mediaFiles.role} = 'original'
-  where ${isEditionOf('podcast', podcasts.id, 'audio')} order by ${editions.position} limit 1
-)`
-
 function select(reader: Reader, where: SQL | undefined) {
   return reader
     .select({
@@ -134,24 +122,20 @@ function select(reader: Reader, where: SQL | undefined) {
       slug: itemSlugs.slug,
       cover: cover.details,
       editions: editionsOf('podcast', podcasts.id),
-      lightType: lightFile.type,
-      lightBytes: lightFile.bytes,
       hasTranscript: sql<boolean>`exists (select 1 from ${transcriptCues} where ${transcriptCues.podcastId} = ${podcasts.id})`,
     })
     .from(podcasts)
     .innerJoin(cover, eq(cover.id, podcasts.coverId))
-    .leftJoin(light, and(eq(light.kind, 'light-sound'), sql`${light.derivedFrom} = ${recordingKey}`))
-    .leftJoin(lightFile, and(eq(lightFile.assetId, light.id), eq(lightFile.role, 'light')))
     .leftJoin(itemSlugs, hasCurrentSlug('podcast', podcasts.id))
     .where(where)
 }
 
 /** Converts a row to an episode with its details. List responses omit them, since their schema does not contain them. */
 function toPodcast(row: Awaited<ReturnType<typeof select>>[number]): PodcastDetails & { sortId: string } {
-  const { coverId: _coverId, priceMinor, lightType, lightBytes, ...own } = withoutQueried(row)
+  const { coverId: _coverId, priceMinor, ...own } = withoutQueried(row)
   const picture = row.cover as Picture
   const editions = row.editions.map((edition) => toEdition(edition, { isPriced: priceMinor > 0 }))
-  const { url, type, bytes, durationSeconds } = firstEdition(editions, 'audio')
+  const { url, type, bytes, durationSeconds, lowBitrate } = firstEdition(editions, 'audio')
   return {
     ...own,
     slug: row.slug ?? row.id,
@@ -162,7 +146,7 @@ function toPodcast(row: Awaited<ReturnType<typeof select>>[number]): PodcastDeta
     audioBytes: bytes,
     durationSeconds,
     cover: picture,
-    lightSound: lightType !== null && lightBytes !== null ? { type: lightType, bytes: lightBytes } : null,
+    lightSound: lowBitrate,
     hasChapters: row.chapters.length > 0,
     editions,
     ...itemTimes(row),
@@ -171,6 +155,6 @@ function toPodcast(row: Awaited<ReturnType<typeof select>>[number]): PodcastDeta
   }
 }
 
-function toEdition({ details, ...stored }: StoredEdition, { isPriced }: { isPriced: boolean }): PodcastDetails['editions'][number] {
-  return { ...describeEdition(stored, { isPriced }), durationSeconds: (details as Partial<AudioDetails>).durationSeconds }
+function toEdition(stored: StoredEdition, { isPriced }: { isPriced: boolean }): PodcastDetails['editions'][number] {
+  return { ...describeEdition(stored, { isPriced }), lowBitrate: null, ...describeSound(stored) }
 }

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { formatChapters } from '#contracts/catalogue/chapter.ts'
 import { formatContributors } from '#contracts/catalogue/contributor.ts'
+import { editionFields } from '#contracts/catalogue/item-form.ts'
 import { writeVtt } from '#contracts/catalogue/transcript-files.ts'
 import { withHours } from '#contracts/listening/duration.ts'
 import { mediaFiles } from '#server/media/store/media.schema.ts'
@@ -26,7 +27,7 @@ export async function cellsOf(
 ): Promise<ItemCells> {
   const coverKey = await originalOf(orm, item.cover.sources[0]?.path ?? '')
   if (!coverKey) throw new MissingMediaError('of a cover')
-  const contents = sheet.content.columns.flatMap((column) => item.editions?.filter(({ format }) => format === column).slice(0, 1) ?? [])
+  const contents = editionFields(sheet.form).flatMap((column) => item.editions?.filter(({ format }) => format === column).slice(0, 1) ?? [])
   const keys: Record<string, string> = { [COVER]: coverKey, ...Object.fromEntries(contents.map(({ format, url }) => [format, url])) }
   const content = item.hasTranscript ? writeVtt((await service.readTranscript?.(item.id)) ?? []) : undefined
   if (content) keys[TRANSCRIPT] = `${createHash('sha256').update(content).digest('hex')}.vtt`

@@ -64,7 +64,9 @@ export function recognizeSheet(header: string[]): { sheet: Sheet; columns: strin
   const { books, podcasts } = SHEETS
   const fits = ({ form, maker, content }: Sheet) =>
     [maker, ...content.columns].some((own) => spelled.includes(own) || spelled.includes(spell(form[own]?.label ?? '')))
-  const sheet = fits(podcasts) ? podcasts : books
+  const known = (sheet: Sheet) => spelled.filter((name) => columnOf(sheet, name) !== undefined).length
+  const isOfEpisodes = known(podcasts) > known(books) || (known(podcasts) === known(books) && fits(podcasts))
+  const sheet = isOfEpisodes ? podcasts : books
   const columns = header.map((name, index) => columnOf(sheet, spelled[index] ?? '') ?? normalizeText(name).slice(0, LONGEST_NAMED))
   const hasAlternative = (column: string) => columns.includes(alternativeOf(sheet, column) ?? '')
   const missing = sheet.columns.filter((column) => !columns.includes(column) && !sheet.optional.includes(column) && !hasAlternative(column))

@@ -4,7 +4,7 @@ import type { ProductKind, ProductRef } from '#contracts/shop/product.ts'
 import { currentVisitor } from '#server/platform/concurrency/current-visitor.ts'
 import { createFairQueue } from '#server/platform/concurrency/fair-queue.ts'
 import { digestClient } from '#server/platform/digest.ts'
-import { invalidRequest } from '#server/platform/problems.ts'
+import { invalidRequest, notFound } from '#server/platform/problems.ts'
 import { type FindProduct, previewedProduct, productNotFound } from '#server/product-directory.ts'
 import type { EntitlementStore } from '#server/shop/entitlements/entitlements.store.ts'
 import type { OrderFor } from '#server/shop/orders/checkout/create-order.ts'
@@ -31,7 +31,10 @@ export function createAccessService(deps: {
     return entitlementId ? { action: 'view', url: fileUrl(fileKey, entitlementId) } : undefined
   }
 
-  const hasFile = async (product: ProductRef, fileKey: string) => (await findProduct(product))?.fileKeys.includes(fileKey) ?? false
+  async function hasFile(product: ProductRef, fileKey: string) {
+    const info = await findProduct(product)
+    return info !== undefined && [info.fileKey, ...Object.values(info.editionKeys)].includes(fileKey)
+  }
 
   return {
     /**
@@ -46,16 +49,18 @@ export function createAccessService(deps: {
       }
       const info = await findProduct(request)
       if (!info) throw productNotFound(request.product)
-      if (isFree(info.priceMinor) && info.isOffered) return { action: 'view', url: fileUrl(info.fileKeys[0]) }
+      const fileKey = request.format ? info.editionKeys[request.format] : info.fileKey
+      if (!fileKey) throw notFound('file')
+      if (isFree(info.priceMinor) && info.isOffered) return { action: 'view', url: fileUrl(fileKey) }
 
-      const owned = await view(request, info.fileKeys[0])
+      const owned = await view(request, fileKey)
       if (owned) return owned
       if (!info.isOffered) throw productNotFound(request.product)
       // The return URL is normalized, because the raw URL may contain characters that the database refuses.
       const wanted = { ...request, returnUrl: returnUrl.href }
       const order = await inTurn({ ...currentVisitor(), isGone: () => false }, () => orderFor(wanted, ip))
       if (order) return { action: checkoutUrl(request, order, returnUrl.origin) }
-      const paidMeanwhile = await view(request, info.fileKeys[0])
+      const paidMeanwhile = await view(request, fileKey)
       if (!paidMeanwhile) throw new Error('A product is owned without an entitlement')
       return paidMeanwhile
     },

@@ -77,7 +77,7 @@ export function buildPodcast(changes: Partial<PodcastDetails> = {}): PodcastDeta
     cover: { ...picture, height: 600 },
     coverAlt: '',
     language: null,
-    editions: [{ format: 'audio', url: 'episode.wav', type: 'audio/wav', bytes: 1000, previewUrl: null }],
+    editions: [{ format: 'audio', url: 'episode.wav', type: 'audio/wav', bytes: 1000, previewUrl: null, lowBitrate: null }],
     audioType: 'audio/wav',
     audioBytes: 960_000,
     lightSound: null,

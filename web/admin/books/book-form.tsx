@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { bookForm } from '#contracts/catalogue/book.ts'
 import { formatContributors } from '#contracts/catalogue/contributor.ts'
-import { type PdfNotice, UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
+import { type PdfNotice, UploadedEpub, UploadedPdf, UploadedRecording } from '#contracts/common/upload.ts'
 import { readUpload } from '#web/admin/kit/api.ts'
 import { askAboutPrice } from '#web/admin/kit/form/ask-about-price.ts'
 import { formSchema, startValues } from '#web/admin/kit/form/described-form.ts'
@@ -14,6 +14,7 @@ import { describeFile } from '#web/lib/document-file.ts'
 import { joinSentences } from '#web/lib/sentences.ts'
 import { useShopTime } from '#web/lib/shop-time.ts'
 import { bookResource, type EditedBook } from './book-resource.tsx'
+import { describeRecording } from './describe-recording.ts'
 import { describeFindings } from './text-findings.ts'
 
 /** Question asked before a password-protected PDF is saved, since buyers can't open the PDF without its password. */
@@ -55,11 +56,15 @@ function suggestedValues({ authors, year, isbn, language, ...texts }: UploadedEp
   }
 }
 
+/** File fields of a book that may stay empty. */
+type OptionalFile = 'epub' | 'audio'
+
 export function BookForm(props: FormProps<EditedBook>) {
   const { item } = props
   const time = useShopTime()
   const [notices, setNotices] = useState<string[]>([])
-  const [epubNotice, setEpubNotice] = useState<string>()
+  const [fileNotices, setFileNotices] = useState<Partial<Record<OptionalFile, string>>>({})
+  const setFileNotice = (name: OptionalFile, text: string | undefined) => setFileNotices((before) => ({ ...before, [name]: text }))
   const [guess, setGuess] = useState<string>()
   const state = useItemForm({
     resource: bookResource,
@@ -69,6 +74,7 @@ export function BookForm(props: FormProps<EditedBook>) {
     question: ({ price }) => askAboutPrice(item?.price, price),
     onUploaded: async (id, file): Promise<void> => {
       if (form.getValues('epub') === file) return takeMetadata(id, file)
+      if (form.getValues('audio') === file) return lookAtRecording(id, file)
       const found = await readUpload(UploadedPdf, `/uploads/${id}/document`)
       if (form.getValues('pdf') !== file) return
       setNotices(found ? describeUploaded(found, item?.id) : [])
@@ -90,19 +96,44 @@ export function BookForm(props: FormProps<EditedBook>) {
     const empty = Object.entries(suggestedValues(found.metadata)).filter(([name, value]) => value && !form.getValues(name as 'title'))
     for (const [name, value] of empty) form.setValue(name as 'title', value, { shouldDirty: true })
     const isTaken = empty.length > 0 && 'Empty fields were filled in with what the EPUB says about itself. Check them.'
-    setEpubNotice(joinSentences(other && `“${other.name}” has the same file`, isTaken || undefined))
+    setFileNotice('epub', joinSentences(other && `“${other.name}” has the same file`, isTaken || undefined))
   }
 
-  /** Takes back the chosen EPUB, or removes the stored one with an empty text. */
-  function changeEpub(value: '' | undefined) {
-    state.earlyUploads.cancel('epub')
-    setEpubNotice(undefined)
-    form.setValue('epub', value, { shouldDirty: true, shouldValidate: true })
+  async function lookAtRecording(id: string, file: File): Promise<void> {
+    const found = await readUpload(UploadedRecording, `/uploads/${id}/recording`)
+    if (found && form.getValues('audio') === file) setFileNotice('audio', describeRecording(found))
   }
 
-  function takeEpub(epub: File) {
-    setEpubNotice(undefined)
-    void state.earlyUploads.choose('epub', epub)
+  /** Renders the field of a file that a book may lack. */
+  function fileField(name: OptionalFile) {
+    const { label, kind, stored, hint } = bookForm[name]
+    return (
+      <RemovableFileField
+        {...state.file(name)}
+        label={label}
+        kind={kind}
+        noun={stored}
+        advice={hint}
+        isStored={Boolean(item) && state.file(name).versions?.present !== undefined}
+        value={form.watch(name)}
+        // An empty text removes the stored file, and undefined takes back the chosen one.
+        onChange={(value) => {
+          state.earlyUploads.cancel(name)
+          setFileNotice(name, undefined)
+          form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
+        }}
+        onChosen={(file) => {
+          setFileNotice(name, undefined)
+          void state.earlyUploads.choose(name, file)
+        }}
+      >
+        {fileNotices[name] && (
+          <p role="status" className="text-base text-soft">
+            {fileNotices[name]}
+          </p>
+        )}
+      </RemovableFileField>
+    )
   }
 
   function takePdf(pdf: File) {
@@ -136,25 +167,8 @@ export function BookForm(props: FormProps<EditedBook>) {
             )}
           </>
         ),
-        epub: (
-          <RemovableFileField
-            {...state.file('epub')}
-            label={bookForm.epub.label}
-            kind="epub"
-            noun={bookForm.epub.stored}
-            advice={bookForm.epub.hint}
-            isStored={Boolean(item) && state.file('epub').versions?.present !== undefined}
-            value={form.watch('epub')}
-            onChange={changeEpub}
-            onChosen={takeEpub}
-          >
-            {epubNotice && (
-              <p role="status" className="text-base text-soft">
-                {epubNotice}
-              </p>
-            )}
-          </RemovableFileField>
-        ),
+        epub: fileField('epub'),
+        audio: fileField('audio'),
       }}
     />
   )

@@ -1,7 +1,9 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { FILE_FORMATS } from '#contracts/common/file-formats.ts'
+import { FILE_FORMATS, hasAbility } from '#contracts/common/file-formats.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import { audiobookOf } from '#web/lib/access/audiobook.ts'
+import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
 import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
@@ -20,6 +22,7 @@ import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
 import { PasswordNotice } from '#web/ui/password-notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { Audiobook } from './audiobook.tsx'
 import { BookContents } from './book-contents.tsx'
 import { BookImprint } from './book-imprint.tsx'
 import type { BookSearch } from './book-search.tsx'
@@ -29,17 +32,19 @@ export function BookDetails({
   book,
   by,
   share,
-  download,
+  renderDownload,
 }: {
   book: CatalogueBookDetails
   by: ReactNode
   share: ReactNode
-  download: ReactNode
+  /** Renders the download button of the book or of its audiobook */
+  renderDownload: (product: DetailedItem) => ReactNode
 }) {
   const access = useAccess({ kind: 'book', item: book })
   const { preview } = useItemAccess()
   const free = isFree(book.price)
   const isReadable = owns(ownedItems.useValue(), book.id) || free
+  const recording = audiobookOf(book)
   const openPage = (page: number) => (isReadableNow(book) ? void access.openAt(page || 1) : preview(book, page || 1))
   useOpenAtHash('page', openPage)
   return (
@@ -56,6 +61,7 @@ export function BookDetails({
           {usePriceLabel(book)}
         </strong>,
         book.pageCount !== null && pluralize(book.pageCount, 'page'),
+        recording && `Audiobook, ${recording.duration}`,
         otherLanguage(book.language),
         book.seriesSlug && <InSeries key="series" {...book} slug={book.seriesSlug} />,
         book.encrypted && 'Opens with a password',
@@ -71,11 +77,19 @@ export function BookDetails({
             freeFile={free && book.pdfUrl}
           />
           <PreviewButton book={book} />
-          {download}
+          {renderDownload({ kind: 'book', item: book })}
           {share}
         </>
       }
     >
+      {recording && (
+        <Audiobook
+          recording={recording}
+          isAudible={isReadable}
+          isFree={free}
+          download={renderDownload({ kind: 'audiobook', item: recording })}
+        />
+      )}
       {book.opening && <Opening text={book.opening} language={book.language} />}
       <h2 className="mt-8 mb-4 text-title-md">About this book</h2>
       <Paragraphs text={book.description} language={book.language} />
@@ -94,10 +108,11 @@ export function BookDetails({
   )
 }
 
-/** Returns the sizes of the files of a book by their formats, such as `as PDF`. */
+/** Returns the sizes of the files of a book that are read, by their formats, such as `as PDF`. */
 function bytesOfEditions({ editions, pdfBytes }: Pick<CatalogueBookDetails, 'editions' | 'pdfBytes'>): Record<string, number> {
   if (editions.length === 0) return { 'as PDF': pdfBytes }
-  return Object.fromEntries(editions.map(({ format, bytes }) => [`as ${FILE_FORMATS[format].label}`, bytes]))
+  const read = editions.filter(({ format }) => hasAbility(format, 'text'))
+  return Object.fromEntries(read.map(({ format, bytes }) => [`as ${FILE_FORMATS[format].label}`, bytes]))
 }
 
 /** Place of a book in its series, with a link to the others. */

@@ -57,7 +57,7 @@ function listEntries(book: CatalogueBookDetails): [term: string, value: ReactNod
     ['Edition', editionStatement],
     ['Published', published],
     ['ISBN', isbn && <span className="tabular-nums">{isbn}</span>],
-    ['Files', isFree(book.price) && book.editions.some(({ format }) => format === 'epub') && <Files book={book} />],
+    ['Files', isFree(book.price) && book.editions.some(({ format }) => format !== 'pdf') && <Files book={book} />],
   ]
   return entries.filter(([, value]) => Boolean(value))
 }

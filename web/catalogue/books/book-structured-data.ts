@@ -1,7 +1,9 @@
-import type { Book, Chapter, Person, Thing } from 'schema-dts'
-import { authorsOf, groupByRole } from '#contracts/catalogue/contributor-roles.ts'
+import type { Audiobook, Book, Chapter, Person, Thing } from 'schema-dts'
+import { authorsOf, groupByRole, namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
+import { isoDuration } from '#contracts/listening/duration.ts'
 import { isFree } from '#contracts/shop/price.ts'
+import { audiobookOf } from '#web/lib/access/audiobook.ts'
 import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { breadcrumbData, priceData } from '#web/lib/structured-data.ts'
 
@@ -34,6 +36,7 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     }),
     image: new URL(book.coverImage, origin).href,
     bookFormat: 'https://schema.org/EBook',
+    ...audiobookData(book, url),
     genre: book.categories,
     ...(book.subjects.length > 0 && { keywords: book.subjects }),
     ...(book.pageCount !== null && { numberOfPages: book.pageCount }),
@@ -57,6 +60,24 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
       { name: book.title, url },
     ]),
   ]
+}
+
+/** Returns the audiobook of a book as an example of the work. */
+function audiobookData(book: CatalogueBookDetails, url: string): { workExample?: Audiobook } {
+  const recording = audiobookOf(book)
+  if (!recording) return {}
+  const narrators = namesIn(book.contributors, 'narrator')
+  return {
+    workExample: {
+      '@type': 'Audiobook',
+      '@id': `${url}#audiobook`,
+      name: book.title,
+      bookFormat: 'https://schema.org/AudiobookFormat',
+      duration: isoDuration(recording.durationSeconds ?? 0),
+      ...(narrators.length > 0 && { readBy: narrators.map(toPerson) }),
+      ...(book.language && { inLanguage: book.language }),
+    },
+  }
 }
 
 const toPerson = (name: string): Person => ({ '@type': 'Person', name })

@@ -2,11 +2,12 @@ import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import { ApiError, type CatalogueBookDetails, createApi } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
+import { audiobookOf } from './audiobook.ts'
 import { requestAsClient } from './client-id.ts'
 import type { ItemKey } from './item-access.ts'
 
-/** Book or podcast episode with the details that lists omit. */
-export type DetailedItem = { kind: 'book'; item: CatalogueBookDetails } | { kind: 'podcast'; item: PodcastDetails }
+/** Book, podcast episode or audiobook with the details that lists omit. */
+export type DetailedItem = { kind: 'book'; item: CatalogueBookDetails } | { kind: 'podcast' | 'audiobook'; item: PodcastDetails }
 
 export async function fetchItem({ kind, id }: ItemKey, signal?: AbortSignal): Promise<DetailedItem> {
   try {
@@ -31,9 +32,16 @@ async function read(
   { kind, id }: ItemKey,
   signal?: AbortSignal,
 ): Promise<DetailedItem> {
-  return kind === 'book'
-    ? { kind, item: await api.getBook(id, { signal: signal ?? null }) }
-    : { kind, item: await api.getPodcast(id, { signal: signal ?? null }) }
+  const init = { signal: signal ?? null }
+  if (kind === 'podcast') return { kind, item: await api.getPodcast(id, init) }
+  const book = await api.getBook(id, init)
+  if (kind === 'book') return { kind, item: book }
+  const item = audiobookOf(book)
+  if (!item) {
+    const instance = `/books/${id}`
+    throw new ApiError({ type: 'about:blank', title: 'No audiobook', status: 404, instance, code: 'not_found', requestId: '' })
+  }
+  return { kind, item }
 }
 
 /** Fetches an item by its key. Returns undefined while loading and null on failure. */

@@ -1,10 +1,15 @@
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { useOnPageShow } from '#web/lib/browser-events.ts'
 
-export type OpenableItem = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast'; item: Podcast }
+/** Item that opens: a book to read, or a recording to play. The recording of an audiobook has the id of its book. */
+export type OpenableItem = { kind: 'book'; item: CatalogueBook } | { kind: 'podcast' | 'audiobook'; item: Podcast }
 export type ItemKey = { kind: OpenableItem['kind']; id: string }
+
+/** Returns the kind of product that gives access to an item: an audiobook belongs to its book. */
+export const productKind = (kind: OpenableItem['kind']): ProductKind => (kind === 'podcast' ? 'podcast' : 'book')
 
 /** Functions that open items, provided to every page by the access feature. */
 export type ItemAccess = {

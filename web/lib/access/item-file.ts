@@ -2,7 +2,7 @@ import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { readCurrency } from '#web/lib/currency.ts'
 import type { ItemFile } from '#web/lib/downloads/request-downloaded-file.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
-import { AccessEndedError, type OpenableItem } from './item-access.ts'
+import { AccessEndedError, type OpenableItem, productKind } from './item-access.ts'
 import { fetchNextAction } from './next-action.ts'
 
 /** Part of a book that this browser may read. */
@@ -25,7 +25,13 @@ async function askForFile(product: OpenableItem): Promise<ItemFile> {
   const ownUrl = publicFileUrl(product)
   if (ownUrl.includes('?grant=')) return { url: ownUrl }
   const { kind, item } = product
-  const { action, url } = await fetchNextAction({ productId: item.id, product: kind, currency: readCurrency(), returnUrl: location.href })
+  const { action, url } = await fetchNextAction({
+    productId: item.id,
+    product: productKind(kind),
+    ...(kind === 'audiobook' && { format: 'audio' }),
+    currency: readCurrency(),
+    returnUrl: location.href,
+  })
   return action === 'view' ? { url: url ?? ownUrl } : { action }
 }
 

@@ -86,7 +86,12 @@ export function createApi({ base, fetch, content }: ApiConnection) {
   /** Returns the editions of an item with absolute addresses. Lists, and APIs with only the fields of the specification, have none. */
   function editionsOf(item: object) {
     const { editions } = item as { editions?: Edition[] }
-    return editions && { editions: editions.map((edition) => ({ ...edition, url: media(edition.url) })) }
+    const absolute = (path: string | null) => (path ? media(path) : null)
+    return (
+      editions && {
+        editions: editions.map((edition) => ({ ...edition, url: media(edition.url), previewUrl: absolute(edition.previewUrl) })),
+      }
+    )
   }
 
   function toBook<Item extends Book>({ coverImageUrl, ...book }: Item): Omit<Item, 'coverImageUrl'> & { coverImage: string } {

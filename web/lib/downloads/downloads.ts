@@ -85,8 +85,15 @@ async function announce() {
 }
 
 function toEntry(download: Download): DownloadEntry {
-  const { item, media, isOwned, form } = download
-  return { id: item.id, media, isOwned, isText: form === 'text' || form === 'epub', until: opensUntil(download) }
+  const { kind, item, media, isOwned, form } = download
+  return {
+    id: item.id,
+    media,
+    isOwned,
+    isText: form === 'text' || form === 'epub',
+    ...(kind === 'audiobook' && { isAudiobook: true }),
+    until: opensUntil(download),
+  }
 }
 
 /** An unchanged list is not written, since other tabs are notified of each write. */

@@ -1,7 +1,7 @@
 import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import { type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
 import { ApiError } from '#web/lib/api/api.ts'
-import { readDownloadList, toDownloadUrl } from './download-list.ts'
+import { isDownloadOf, readDownloadList, toDownloadUrl } from './download-list.ts'
 import { hasLapsed } from './download-record.ts'
 import { renewDownload } from './downloads.ts'
 import { dropLost } from './drop-lost.ts'
@@ -21,8 +21,8 @@ const LONG_WAIT_MS = 20_000
  * Waits for an item's access check and returns the file to read. Offline, a download opens without a check; a purchased download only for a
  * limited time. A denied check deletes a purchased download, while an item that was free at the time of the download still opens.
  */
-export async function requestDownloadedFile({ item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
-  const entry = readDownloadList().find(({ id }) => id === item.id)
+export async function requestDownloadedFile({ kind, item }: OpenableItem, asked: Promise<ItemFile>, publicUrl: string): Promise<ItemFile> {
+  const entry = readDownloadList().find((each) => isDownloadOf(each, { kind, id: item.id }))
   if (!entry) return asked
   const downloadUrl = toDownloadUrl(publicUrl)
   const isLapsed = hasLapsed(entry.until)

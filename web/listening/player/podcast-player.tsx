@@ -55,20 +55,20 @@ export function PodcastPlayer(props: PlayerProps) {
 
 /** Views of the audio element: the expanded player, the docked player, and a play button in the header of an open document. */
 function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio: HTMLAudioElement }) {
-  const { item } = opened
+  const { kind, item } = opened
   const state = useAudioState(audio)
   const controls = useMemo(() => createAudioControls(audio), [audio])
   const { large, setLarge, keepFor } = usePlayerSize(opened)
   const speed = useSpeed(audio)
   // Called before `useSource`, which changes the source and resets the position.
-  useCountListening(audio, item.id)
+  useCountListening(audio, opened)
   const light = useLowBitrateAudio(audio, opened)
   const { renewing, failure, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
   /** Episode from which the listener skipped to the next one, by a media key, before its end */
   const [skippedFrom, setSkippedFrom] = useState<Episode>()
   const skipped = skippedFrom === opened
-  const next = useNextEpisode(item, state.ended || skipped)
+  const next = useNextEpisode(item, kind === 'podcast' && (state.ended || skipped))
   const autoplay = useAutoplay(next, { skipped, onStart: keepFor })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
@@ -119,7 +119,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     <>
       <NowPlaying
         open={large}
-        item={item}
+        opened={opened}
         below={
           <>
             {chapters.length > 0 && (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
-import { useDownloadList } from '#web/lib/downloads/download-list.ts'
+import { isDownloadOf, useDownloadList } from '#web/lib/downloads/download-list.ts'
 import { hasCaches } from '#web/lib/storage/cache-storage.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,13 +17,14 @@ const loadDialog = () => import('./download-dialog.tsx')
  * browser supports service workers and Cache Storage.
  */
 export function DownloadButton({ product, compact = false }: { product: DetailedItem; compact?: boolean }) {
-  const { item } = product
+  const { kind, item } = product
   const [isOpen, setIsOpen] = useState(false)
   const hydrated = useHydrated()
   const isOwned = owns(ownedItems.useValue(), item.id)
-  const isDownloaded = useDownloadList().some(({ id }) => id === item.id)
+  const isDownloaded = useDownloadList().some((entry) => isDownloadOf(entry, { kind, id: item.id }))
   if (!(isFree(item.price) || isOwned) || (hydrated && !('serviceWorker' in navigator && hasCaches()))) return null
-  const label = isDownloaded ? 'Saved offline' : 'Save offline'
+  const [save, saved] = kind === 'audiobook' ? ['Save the audio offline', 'Audio saved offline'] : ['Save offline', 'Saved offline']
+  const label = isDownloaded ? saved : save
   const Icon = isDownloaded ? Check : WifiOff
   return (
     <>

@@ -18,7 +18,7 @@ const TEXT_BYTES = 5000
 const DECOMPRESSED = 4
 
 type BookItem = Extract<DetailedItem, { kind: 'book' }>['item']
-type EpisodeItem = Extract<DetailedItem, { kind: 'podcast' }>['item']
+type EpisodeItem = Exclude<DetailedItem, { kind: 'book' }>['item']
 type Bytes<Item> = (item: Item) => number | null | undefined
 
 /**
@@ -43,7 +43,7 @@ const ofBook =
 const ofEpisode =
   (bytes: Bytes<EpisodeItem>): Bytes<DetailedItem> =>
   (product) =>
-    product.kind === 'podcast' ? bytes(product.item) : null
+    product.kind === 'book' ? null : bytes(product.item)
 
 const isPaged = ({ pdfUrl }: BookItem) => describeFile(pdfUrl).hasPages
 const bytesOfPages: Bytes<BookItem> = (book) =>

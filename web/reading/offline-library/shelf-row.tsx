@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useItemAccess } from '#web/lib/access/item-access.ts'
+import { productKind, useItemAccess } from '#web/lib/access/item-access.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { type Download, hasLapsed, opensUntil } from '#web/lib/downloads/download-record.ts'
 import { removeDownloadLater } from '#web/lib/downloads/downloads.ts'
@@ -36,7 +36,7 @@ export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer:
       </div>
       <div className="min-w-0 flex-1 basis-44">
         <h3 lang={item.language ?? undefined} dir="auto" className="line-clamp-3 text-title-xs [overflow-wrap:anywhere]">
-          <TitleLink to={`/${kind}s/${item.slug}`}>{item.title}</TitleLink>
+          <TitleLink to={`/${productKind(kind)}s/${item.slug}`}>{item.title}</TitleLink>
         </h3>
         <p dir="auto" className="mt-0.5 text-base text-soft [overflow-wrap:anywhere]">
           {'host' in item ? item.host : item.author}

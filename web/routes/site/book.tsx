@@ -68,7 +68,7 @@ export default function BookPage({ loaderData: { book, authors, byAuthor, relate
         book={book}
         by={<AuthorName name={book.author} found={authors} />}
         share={<Share title={book.title} text={shareText({ ...book, by: book.author })} url={`${origin}/books/${book.slug}`} />}
-        download={hasServiceWorker && !isPreviewed(book) && <DownloadButton product={{ kind: 'book', item: book }} />}
+        renderDownload={(product) => hasServiceWorker && !isPreviewed(book) && <DownloadButton product={product} />}
       />
       <AwaitList list={byAuthor} meanwhile={null}>
         {({ items }) => (

@@ -16,7 +16,7 @@ import { LazyOverlay } from '#web/ui/lazy-overlay.tsx'
 const loadViewer = () => import('#web/reading/viewer/shell/document-viewer.tsx')
 const loadPlayer = () => import('#web/listening/player/podcast-player.tsx')
 
-function preloadView(kind: 'book' | 'podcast') {
+function preloadView(kind: OpenableItem['kind']) {
   const load = kind === 'book' ? loadViewer : loadPlayer
   // A failure to load the viewer or player is ignored here, since opening an item reports it.
   load().catch(() => {})
@@ -65,15 +65,17 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
   )
 }
 
-function OpenedItems({ openItems: { book, podcast }, close }: { openItems: OpenItems; close: (kind: OpenableItem['kind']) => void }) {
+function OpenedItems({ openItems: { book, recording }, close }: { openItems: OpenItems; close: (view: keyof OpenItems) => void }) {
   const [playerSlot, setPlayerSlot] = useState<HTMLElement | null>(null)
   const closeBook = () => close('book')
-  const closePodcast = () => close('podcast')
+  const closeRecording = () => close('recording')
   return (
     <>
-      {podcast && (
-        <LazyOverlay load={loadPlayer} reopen={{ kind: 'podcast', id: podcast.item.id }} onClose={closePodcast}>
-          {({ PodcastPlayer }) => <PodcastPlayer opened={podcast} covered={book !== undefined} slot={playerSlot} onClose={closePodcast} />}
+      {recording && (
+        <LazyOverlay load={loadPlayer} reopen={{ kind: recording.kind, id: recording.item.id }} onClose={closeRecording}>
+          {({ PodcastPlayer }) => (
+            <PodcastPlayer opened={recording} covered={book !== undefined} slot={playerSlot} onClose={closeRecording} />
+          )}
         </LazyOverlay>
       )}
       {book && (

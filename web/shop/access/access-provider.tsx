@@ -28,11 +28,15 @@ type Opening = {
  * Open item with its file's URL. `renew` returns a new URL after the URL has expired; `origin` is the previously focused element; `startAt`
  * is the second at which an episode begins, or the page at which a book opens; `isText` is set if only the text is downloaded.
  */
-export type OpenItem<Kind extends OpenableItem['kind'] = OpenableItem['kind']> = Extract<OpenableItem, { kind: Kind }> & Opening
-/** Open items, at most one of each kind: an episode continues to play while a book opens over it. */
-export type OpenItems = { [Kind in OpenableItem['kind']]?: OpenItem<Kind> | undefined }
+export type OpenItem = OpenableItem & Opening
+type View = 'book' | 'recording'
+/** Open items, at most one of each view: a recording continues to play while a book opens over it. */
+export type OpenItems = {
+  book?: Extract<OpenItem, { kind: 'book' }> | undefined
+  recording?: Exclude<OpenItem, { kind: 'book' }> | undefined
+}
 
-const KINDS: Record<OpenableItem['kind'], string> = { book: 'book', podcast: 'episode' }
+const KINDS: Record<OpenableItem['kind'], string> = { book: 'book', podcast: 'episode', audiobook: 'book' }
 
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
@@ -53,7 +57,7 @@ export function AccessProvider({
   preloadView,
   children,
 }: {
-  renderOpenItems: (openItems: OpenItems, close: (kind: OpenableItem['kind']) => void) => ReactNode
+  renderOpenItems: (openItems: OpenItems, close: (view: View) => void) => ReactNode
   preloadView: ItemAccess['preloadView']
   children: ReactNode
 }) {
@@ -66,9 +70,12 @@ export function AccessProvider({
     // The focus is restored after a delay, since the closing viewer moves it first.
     requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
-  const open = useCallback((opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind]: opened })), [])
-  function close(kind: OpenableItem['kind']) {
-    setOpenItems((before) => ({ ...before, [kind]: undefined }))
+  const open = useCallback(
+    (opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind === 'book' ? 'book' : 'recording']: opened })),
+    [],
+  )
+  function close(view: View) {
+    setOpenItems((before) => ({ ...before, [view]: undefined }))
     returnFocus()
   }
 

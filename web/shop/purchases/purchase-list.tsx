@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { Purchase } from '#contracts/shop/purchase.ts'
 import { receiptLabel } from '#contracts/shop/receipt-number.ts'
+import { audiobookOf } from '#web/lib/access/audiobook.ts'
 import { type DetailedItem, useItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
+import type { CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { categoryColor } from '#web/lib/category-color.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { contactLinks } from '#web/lib/contact-links.ts'
@@ -92,8 +95,28 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
           <span className="sr-only"> {product.title}</span>
         </Button>
         {item && renderDownload(item)}
+        {item?.kind === 'book' && <OwnAudiobook book={item.item} renderDownload={renderDownload} />}
       </div>
     </Row>
+  )
+}
+
+/** Buttons that play and download the audiobook of an owned book. */
+function OwnAudiobook({ book, renderDownload }: { book: CatalogueBookDetails; renderDownload: RenderDownload }) {
+  const recording = audiobookOf(book)
+  return recording && <ListenButton recording={recording} download={renderDownload({ kind: 'audiobook', item: recording })} />
+}
+
+function ListenButton({ recording, download }: { recording: PodcastDetails; download: ReactNode }) {
+  const { verifying, open, intent } = useAccess({ kind: 'audiobook', item: recording })
+  return (
+    <>
+      <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
+        Listen
+        <span className="sr-only"> to {recording.title}</span>
+      </Button>
+      {download}
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { categoryColor } from '#web/lib/category-color.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import type { Episode } from '#web/listening/player/playback/use-source.ts'
 import { Description } from '#web/ui/description.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -10,7 +10,7 @@ import { Modal } from '#web/ui/modal.tsx'
 /** Expanded player: full screen on phones, a sheet on larger screens. Closing the player does not stop playback. */
 export function NowPlaying({
   open,
-  item,
+  opened: { kind, item },
   onClose,
   onKeyDown,
   onFocusBack,
@@ -18,7 +18,7 @@ export function NowPlaying({
   children,
 }: {
   open: boolean
-  item: Podcast
+  opened: Episode
   onClose: () => void
   onKeyDown: (event: KeyboardEvent) => void
   /** Called when the player closes, to return the focus to the button that expanded the player */
@@ -60,7 +60,14 @@ export function NowPlaying({
         </button>
       </div>
       <div className="flex flex-1 flex-col gap-x-9 gap-y-5 px-5 pt-1 sm:flex-row sm:items-center sm:px-8 sm:pt-3">
-        <div className="@container mx-auto aspect-square w-[max(7rem,min(100%,20rem,100dvh-29.5rem))] shrink-0 overflow-hidden rounded-control bg-night-2 shadow-cover sm:w-[min(40%,18rem,60dvh)]">
+        <div
+          className={classNames(
+            '@container mx-auto shrink-0 overflow-hidden rounded-control bg-night-2 shadow-cover',
+            kind === 'audiobook'
+              ? 'aspect-2/3 w-[max(4.75rem,min(66%,13.5rem,(100dvh-29.5rem)*2/3))] sm:w-[min(27%,12rem,40dvh)]'
+              : 'aspect-square w-[max(7rem,min(100%,20rem,100dvh-29.5rem))] sm:w-[min(40%,18rem,60dvh)]',
+          )}
+        >
           <ItemCover loading="first" item={item} label="" sizes="(min-width: 40rem) 288px, 320px" />
         </div>
         <div className="flex min-w-0 flex-1 flex-col max-sm:justify-end">
@@ -81,7 +88,7 @@ export function NowPlaying({
         </div>
       </div>
       <Description
-        title="About this episode"
+        title={kind === 'audiobook' ? 'About this book' : 'About this episode'}
         text={item.description}
         language={item.language}
         className="mx-5 mt-3 border-white/15 border-t sm:mx-8 sm:mt-5"

@@ -37,7 +37,7 @@ export function useSpeed(audio: HTMLAudioElement) {
  * episodes can only be streamed.
  */
 export function Options({
-  opened: { item, url },
+  opened: { kind, item, url },
   speed: [speed, setSpeed],
   autoplay,
   light,
@@ -63,7 +63,7 @@ export function Options({
           ))}
         </select>
       </label>
-      <Choice label="Autoplay next episode" isOn={autoplay.enabled} onChange={autoplay.setEnabled} />
+      {kind === 'podcast' && <Choice label="Autoplay next episode" isOn={autoplay.enabled} onChange={autoplay.setEnabled} />}
       {light.bytes !== undefined && (
         <Choice
           label="Data saver"

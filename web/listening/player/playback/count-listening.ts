@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import type { CountedEvent } from '#contracts/admin/statistics.ts'
+import { productKind } from '#web/lib/access/item-access.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { countEvent } from '#web/lib/count-event.ts'
+import type { Episode } from './use-source.ts'
 
 /** Maximum difference between two playback positions; a larger difference counts as a seek. */
 const LONGEST_STEP_SECONDS = 5
@@ -59,9 +61,10 @@ export function createListening(report: (event: CountedEvent, seconds?: number) 
 }
 
 /** Reports that an episode was started, for how long it was played, and that it was completed. */
-export function useCountListening(audio: HTMLAudioElement, episode: string): void {
+export function useCountListening(audio: HTMLAudioElement, { kind: opened, item: { id } }: Episode): void {
+  const kind = productKind(opened)
   useEffect(() => {
-    const listening = createListening((event, seconds) => countEvent({ kind: 'podcast', id: episode, event, ...(seconds && { seconds }) }))
+    const listening = createListening((event, seconds) => countEvent({ kind, id, event, ...(seconds && { seconds }) }))
     const stops = [
       listen(audio, 'playing', listening.start),
       listen(audio, 'timeupdate', () => !audio.seeking && !audio.paused && listening.advance(audio.currentTime, audio.duration)),
@@ -73,5 +76,5 @@ export function useCountListening(audio: HTMLAudioElement, episode: string): voi
       listening.flush()
       for (const stop of stops) stop()
     }
-  }, [audio, episode])
+  }, [audio, kind, id])
 }

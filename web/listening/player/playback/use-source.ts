@@ -7,8 +7,9 @@ import { toast } from '#web/lib/toast.ts'
 import { play } from './audio.ts'
 import { describeMediaError, describeRenewal, describeStatus, PASSING_FAILURES, type PlaybackFailure } from './playback-failure.ts'
 
-/** Episode to play. A new object means that the visitor chose an episode, even if it is already playing. */
+/** Episode or audiobook to play. A new object means that the visitor chose an episode, even if it is already playing. */
 export type Episode = {
+  kind: 'podcast' | 'audiobook'
   item: Podcast
   url: string
   /** Checks access again and returns a new signed URL. */
