@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { zipSync } from 'fflate'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { DEFAULT_PALETTE } from '#contracts/site/palette.ts'
 import type { SandboxTask } from '#server/media/sandbox/sandbox-message.ts'
@@ -123,12 +124,21 @@ function sampleTasks(folder: string): SandboxTask[] {
     'epub-preview': { path: epub, target: join(folder, 'preview.epub') },
     'page-pictures': { path, page: 1, widths: [480, 720], format: 'avif' },
     audio: recording,
+    'joined-recordings': { path: archiveOf(folder, recording.path), target: join(folder, 'joined.mp3'), scratch: join(folder, 'part.mp3') },
     'recording-preview': { ...recording, target: join(folder, 'preview.mp3') },
     transcript: { path: sample('transcripts/men-who-ask-for-help.vtt') },
     image: { ...cover, renditions: true },
     'share-picture': { subject, brand },
   }
   return Object.entries(tasks).map(([kind, task]) => ({ kind, ...task }) as SandboxTask)
+}
+
+/** Writes an archive that contains a recording twice. Returns its path. */
+function archiveOf(folder: string, recording: string): string {
+  const path = join(folder, 'recordings.zip')
+  const content = readFileSync(recording)
+  writeFileSync(path, zipSync({ 'one.mp3': content, 'two.mp3': content }, { level: 0 }))
+  return path
 }
 
 /** Returns digests of the project's source files, and of the package.json files of the libraries, which contain their versions. */

@@ -61,7 +61,7 @@ export const bookForm = {
     label: 'Audiobook',
     kind: 'audio',
     half: true,
-    hint: 'The whole book, read aloud. One purchase opens it with the text.',
+    hint: 'The whole book, read aloud: one file, or a file for each chapter.',
     stored: 'audiobook',
   },
   coverAlt: { ...alternativeTextField, isFurther: true },

@@ -34,7 +34,14 @@ export const FILE_FORMATS = {
   },
   audio: {
     label: 'Recording',
-    types: { 'audio/mpeg': 'mp3', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg', 'audio/flac': 'flac', 'audio/wav': 'wav' },
+    types: {
+      'audio/mpeg': 'mp3',
+      'audio/mp4': 'm4a',
+      'audio/ogg': 'ogg',
+      'audio/flac': 'flac',
+      'audio/wav': 'wav',
+      'application/zip': 'zip',
+    },
     missing: 'Choose an audio file.',
     expected: 'Choose an MP3, M4A, M4B, 3GP, OGG, FLAC or WAV recording.',
     names: 'MP3, M4A, M4B, 3GP, OGG, FLAC or WAV',

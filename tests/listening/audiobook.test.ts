@@ -2,9 +2,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
+import { signInAt } from '#tests/support/admin-area.ts'
 import { inEachSize, openProfile, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
 import { test } from '#tests/support/browser-test.ts'
-import { buildChapteredMp3, buildMp3 } from '#tests/support/sample-files.ts'
+import { buildChapteredMp3, buildImage, buildMp3, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 const BOOK = 'A Season of Rain'
@@ -152,4 +153,37 @@ test('text and sound of a book are saved one by one, and open offline', async ()
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Remove' }).click()
   await expect.poll(() => rows.count()).toBe(1)
   await rows.getByRole('button', { name: /^Read/ }).waitFor()
+})
+
+test('an administrator publishes a book with a recording for each chapter, in their order', async () => {
+  const { page } = await open()
+  const file = async (name: string, content: Blob | Buffer, mimeType: string) => ({
+    name,
+    mimeType,
+    buffer: Buffer.isBuffer(content) ? content : Buffer.from(await content.arrayBuffer()),
+  })
+  await signInAt(page, site.credentials)
+  await page.goto('/admin/books/new')
+  await page.getByRole('heading', { name: 'Add book' }).waitFor()
+  await page.getByLabel('Title').fill('In three parts')
+  await page.getByLabel('Author').fill('Tapiwa Gumbo')
+  await page.getByLabel('Price').fill('0')
+  await page.getByRole('button', { name: 'Teen Coaching' }).click()
+  await page.getByLabel('Description').fill('A year of small disciplines.')
+  await page.getByLabel('Cover image').setInputFiles(await file('cover.png', await buildImage(), 'image/png'))
+  await page.getByLabel('PDF file').setInputFiles(await file('book.pdf', await buildPdf(), 'application/pdf'))
+  const parts = ['Rain.mp3', 'Sun.mp3', 'Beginning.mp3'].map((name, index) => file(name, buildMp3(2000 + index), 'audio/mpeg'))
+  await page.getByLabel('Audiobook').setInputFiles(await Promise.all(parts))
+  const order = page.getByRole('region', { name: 'Order of the recordings' })
+  await order.getByRole('button', { name: 'Move Sun.mp3 up' }).click()
+  await order.getByRole('button', { name: 'Use them in this order' }).click()
+  await page.getByText(/^It lasts 2:37 and has 3 chapters\./).waitFor()
+  await page.getByRole('button', { name: 'Add book' }).click()
+  await page.waitForURL('**/admin/books')
+
+  await page.goto('/books/in-three-parts')
+  await section(page).getByText('Chapters of the audiobook').click()
+  await section(page).getByRole('button', { name: '0:52 Sun' }).waitFor()
+  const chapters = await section(page).getByRole('listitem').allTextContents()
+  expect(chapters).toEqual(['0:00Beginning', '0:52Sun', '1:45Rain'])
 })

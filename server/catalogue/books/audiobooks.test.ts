@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book, BookDetails, BookEdition } from '#contracts/catalogue/book.ts'
 import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
@@ -103,6 +104,29 @@ describe('an audiobook', () => {
     const asked = { ...request, returnUrl: 'http://localhost/', format: 'audio' }
     expect((await app.send('POST', '/api/get-next-action', asked, {})).statusCode).toBe(404)
     expect((await app.send('POST', '/api/get-next-action', { ...asked, format: 'audiobook' }, {})).statusCode).toBe(400)
+  })
+
+  test('of several files is one recording with a chapter for each file', async () => {
+    const files = { '1 Rain.mp3': buildMp3(4000), '2 Sun.mp3': buildMp3(4001), 'note.txt': Buffer.from('Read by Rudo') }
+    const archive = toBlob(Buffer.from(zipSync(files, { level: 0 })))
+    const edition = audioOf(await publish({ title: 'In parts', price: '2', audio: archive }))
+    expect(edition).toMatchObject({
+      type: 'audio/mpeg',
+      url: expect.stringMatching(/\.mp3$/),
+      chapters: [
+        { start: 0, title: 'Rain' },
+        { start: Math.round((4000 * 1152) / 44_100), title: 'Sun' },
+      ],
+    })
+    expect(edition.previewUrl).toMatch(/\.mp3$/)
+    expect(edition.durationSeconds).toBeCloseTo((8001 * 1152) / 44_100, 0)
+    const wrong = toBlob(Buffer.from(zipSync({ 'a.mp3': buildMp3(9), 'b.txt.mp3': Buffer.from('text') })))
+    const refused = await app.sendForm('POST', '/api/books', await buildBookForm({ audio: wrong }))
+    expect(refused.json<Problem>().errors?.[0]).toEqual({
+      field: 'audio',
+      message: 'This recording can’t be used. “b.txt.mp3” is no recording.',
+    })
+    expect(await temporaryFiles(app.services)).toEqual([])
   })
 
   test('does not replace the text of a book', async () => {

@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises'
 import { FilePathSource, Input, type InputVideoTrack, MP4, QTFF } from 'mediabunny'
 import { type IAudioMetadata, parseFile } from 'music-metadata'
-import { type Chapter, MAX_CHAPTER_TITLE, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
+import { type Chapter, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { mp4Container } from './audio-codings.ts'
+import { toChapterTitle } from './chapter-title.ts'
 import type { Edit } from './edit.ts'
 import { readBytes } from './read-bytes.ts'
 import { measureFlac } from './read-flac.ts'
@@ -121,12 +122,7 @@ function toChapters(chapters: readonly FoundChapter[] | undefined, durationSecon
   const found = new Map<number, string>()
   for (const { start, timeScale = 1, title } of chapters ?? []) {
     const second = Math.floor(start / timeScale)
-    const line = (title ?? '')
-      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-      .trim()
-      .slice(0, MAX_CHAPTER_TITLE)
-      .toWellFormed()
-      .trim()
+    const line = toChapterTitle(title)
     if (second >= 0 && second < durationSeconds && line && !found.has(second)) found.set(second, line)
   }
   return Array.from(found, ([start, title]) => ({ start, title }))

@@ -5,36 +5,16 @@ import {
   EncodedPacketSink,
   FilePathSource,
   FilePathTarget,
-  FLAC,
-  FlacOutputFormat,
   Input,
   type InputAudioTrack,
   type InputFormat,
-  MP3,
-  MP4,
-  Mp3OutputFormat,
   Mp4OutputFormat,
-  OGG,
-  OggOutputFormat,
   Output,
-  type OutputFormat,
-  QTFF,
-  WAVE,
-  WavOutputFormat,
 } from 'mediabunny'
 import { EPISODE_PREVIEW_SECONDS } from '#contracts/listening/episode-preview.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { recordingPreviewSeconds } from './recording-preview-length.ts'
-
-const MP4_FORMATS = [MP4, QTFF]
-
-const FORMATS: Record<string, { inputs: InputFormat[]; output: () => OutputFormat }> = {
-  'audio/mpeg': { inputs: [MP3], output: () => new Mp3OutputFormat() },
-  'audio/mp4': { inputs: MP4_FORMATS, output: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
-  'audio/ogg': { inputs: [OGG], output: () => new OggOutputFormat() },
-  'audio/flac': { inputs: [FLAC], output: () => new FlacOutputFormat() },
-  'audio/wav': { inputs: [WAVE], output: () => new WavOutputFormat() },
-}
+import { MP4_INPUTS, SOUND_FORMATS } from './sound-formats.ts'
 
 /**
  * Writes the preview of a recording to `target` in the same format: the first minute, or half of a shorter recording. Only audio packets
@@ -42,12 +22,12 @@ const FORMATS: Record<string, { inputs: InputFormat[]; output: () => OutputForma
  * in the sandbox process.
  */
 export async function writeRecordingPreview(path: string, type: string, target: string): Promise<number> {
-  const format = FORMATS[type]
+  const format = SOUND_FORMATS[type]
   if (!format) throw new InvalidFileError('Previews are not supported for this type of recording.')
   const track = await openSound(path, format.inputs)
   const most = await previewLimits(new EncodedPacketSink(track), (await stat(path)).size)
   const buffer = new BufferTarget()
-  const seconds = await copySound(track, new Output({ format: format.output(), target: buffer }), most)
+  const seconds = await copySound(track, new Output({ format: format.output({ inMemory: true }), target: buffer }), most)
   if (seconds === 0 || !buffer.buffer) throw new InvalidFileError('No preview can be extracted.')
   await writeFile(target, new Uint8Array(buffer.buffer), { flag: 'wx' })
   return seconds
@@ -56,7 +36,7 @@ export async function writeRecordingPreview(path: string, type: string, target: 
 /** Writes the audio of an MP4 recording to `target` with timestamps that begin at zero, as players expect. */
 export async function alignMp4(path: string, target: string): Promise<void> {
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(target) })
-  await copySound(await openSound(path, MP4_FORMATS), output)
+  await copySound(await openSound(path, MP4_INPUTS), output)
 }
 
 async function openSound(path: string, formats: InputFormat[]): Promise<InputAudioTrack> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -22,6 +23,8 @@ import { preparedOriginal, prepareWritten, refuseFor } from './prepared-file.ts'
 const PREVIEW_MS = 20_000
 /** Time limit for rewriting a recording; an hour of audio takes about a second. */
 const WRITING_MS = 60_000
+/** Time limit for joining the recordings of an audiobook of a hundred hours. */
+const JOINING_MS = 180_000
 const UNUSABLE = 'This recording can’t be used. '
 
 /**
@@ -30,11 +33,24 @@ const UNUSABLE = 'This recording can’t be used. '
  */
 export async function inspectAudio(uploaded: UploadedFile, ffmpeg: Pick<Ffmpeg, 'canWrite'>) {
   const refuse = refuseFor(uploaded.field, UNUSABLE)
-  const file = await withoutForeignTags(uploaded)
+  const joined = uploaded.type === 'application/zip' ? await joinFiles(uploaded).catch(refuse) : undefined
+  const file = joined?.file ?? (await withoutForeignTags(uploaded))
   const found = await runSandboxTask({ kind: 'audio', path: file.path, type: file.type }).catch(refuse)
   const coding = findCoding(file.type, found.coding)
   const plan = await planFor(coding, found.durationSeconds, ffmpeg).catch(refuse)
-  return { ...found, file, coding, plan }
+  return { ...found, ...(joined && { chapters: joined.chapters }), file, coding, plan }
+}
+
+/** Joins the recordings of an archive to one recording in the folder of the uploaded file. */
+async function joinFiles(uploaded: UploadedFile) {
+  const { path } = uploaded
+  const folder = dirname(path)
+  const target = join(folder, `${randomUUID()}.part`)
+  const scratch = join(folder, `${randomUUID()}.part`)
+  const task = { kind: 'joined-recordings', path, target, scratch } as const
+  const { type, chapters } = await runSandboxTask(task, { writable: folder, workMs: JOINING_MS })
+  await rm(scratch, { force: true })
+  return { file: { ...uploaded, path: target, type, bytes: (await stat(target)).size }, chapters }
 }
 
 /**

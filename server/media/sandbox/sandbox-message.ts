@@ -6,6 +6,7 @@ import { PdfNotice } from '#contracts/common/upload.ts'
 import { BookPages, MAX_PAGE_TEXT, MAX_PAGES, PageText } from '#contracts/reading/book-pages.ts'
 import { BookReflow, MAX_FINDINGS, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart, TextFinding } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
+import { JOINED_TYPES } from '#server/media/audio/joined-types.ts'
 import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
 import type { TextImageTask } from '#server/media/image/read-text-image.ts'
@@ -21,6 +22,8 @@ export type SandboxTask =
   | { kind: 'preview'; path: string; target: string; rule?: PreviewRule }
   /** With `target`, also writes a playable copy there: Ogg or MP4 with timestamps that begin at zero */
   | { kind: 'audio'; path: string; type: string; target?: string }
+  /** Joins the recordings of a ZIP archive to one at `target`. Each is extracted to `scratch` before */
+  | { kind: 'joined-recordings'; path: string; target: string; scratch: string }
   | { kind: 'transcript'; path: string }
   | { kind: 'recording-preview'; path: string; type: string; target: string }
   | { kind: 'book-pages'; path: string }
@@ -112,6 +115,8 @@ const MAX_FRAME_BYTES = 2048
 const MAX_EDITS = 3
 const frameContent = z.instanceof(Uint8Array<ArrayBufferLike>).refine(({ length }) => length <= MAX_FRAME_BYTES)
 
+const chapters = z.array(Chapter.extend({ title: Chapter.shape.title.min(1).max(MAX_CHAPTER_TITLE) })).max(MAX_CHAPTERS)
+
 const rendition = z.strictObject({
   type: z.enum(['image/avif', 'image/webp']),
   width: count,
@@ -142,13 +147,14 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
     isOffClock: z.boolean().optional(),
     rate: count.optional(),
     channels: count.optional(),
-    chapters: z.array(Chapter.extend({ title: Chapter.shape.title.min(1).max(MAX_CHAPTER_TITLE) })).max(MAX_CHAPTERS),
+    chapters,
     chaptersLeftOut: z.int().min(0),
     edits: z
       .array(z.strictObject({ at: z.int().nonnegative(), replaces: z.int().nonnegative().max(MAX_FRAME_BYTES), content: frameContent }))
       .max(MAX_EDITS)
       .optional(),
   }),
+  z.strictObject({ kind: z.literal('joined-recordings'), type: z.enum(JOINED_TYPES), chapters }),
   z.strictObject({ kind: z.literal('transcript'), cues: z.array(Cue).min(1).max(MAX_CUES) }),
   z.strictObject({ kind: z.literal('recording-preview'), seconds: z.number().positive() }),
   z.strictObject({

@@ -24,11 +24,11 @@ const FONT_SETTINGS = { FONTCONFIG_FILE: join(import.meta.dirname, '../image/fon
  * are drawn from covers that the server has encoded.
  */
 export function sandboxPermissions(
-  task: { kind: SandboxTask['kind']; path?: string; target?: string },
+  task: { kind: SandboxTask['kind']; path?: string; target?: string; scratch?: string },
   writable?: string,
   program = sandboxProgram(),
 ): string[] {
-  const readable = [...program.readable, task.path, task.target].filter((path) => path !== undefined)
+  const readable = [...program.readable, task.path, task.target, task.scratch].filter((path) => path !== undefined)
   return [
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),

@@ -48,6 +48,10 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
     const { writeRecordingPreview } = await import('#server/media/audio/write-recording-preview.ts')
     return async ({ path, type, target }) => ({ kind: 'recording-preview', seconds: await writeRecordingPreview(path, type, target) })
   },
+  async 'joined-recordings'() {
+    const { joinRecordings } = await import('#server/media/audio/join-recordings.ts')
+    return async ({ path, ...files }) => ({ kind: 'joined-recordings', ...(await joinRecordings(path, files)) })
+  },
   async transcript() {
     const { readTranscript } = await import('#server/media/audio/read-transcript.ts')
     return async ({ path }) => ({ kind: 'transcript', ...(await readTranscript(path)) })

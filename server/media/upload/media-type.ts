@@ -50,16 +50,18 @@ export function detectType(head: Buffer): MediaType | undefined {
   if (at(4, 'ftyp')) return typeOfBrands(isoBrands(head))
   // Viewers accept the PDF header anywhere in the first kilobyte, since email programs and scanners write bytes before the header.
   if (head.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
+  // An archive may contain MP3s at its beginning.
+  if (isZip(head)) return isEpub(head) ? 'application/epub+zip' : 'application/zip'
   if (isMp3(head)) return 'audio/mpeg'
-  if (isEpub(head)) return 'application/epub+zip'
   return transcriptType(head)
 }
 
 /** An EPUB begins with its media type. Archives of general programs begin with any entry, but name the container among the first. */
 function isEpub(head: Buffer) {
-  if (head.toString('latin1', 0, 4) !== 'PK\x03\x04') return false
   return head.includes('application/epub+zip') || head.includes('META-INF/container.xml')
 }
+
+const isZip = (head: Buffer) => head.toString('latin1', 0, 4) === 'PK\x03\x04'
 
 function transcriptType(head: Buffer): MediaType | undefined {
   // Zero bytes and byte order marks are removed, so that the patterns match both UTF-8 and UTF-16.

@@ -15,6 +15,7 @@ import { joinSentences } from '#web/lib/sentences.ts'
 import { useShopTime } from '#web/lib/shop-time.ts'
 import { bookResource, type EditedBook } from './book-resource.tsx'
 import { describeRecording } from './describe-recording.ts'
+import { RecordingOrder } from './recording-order.tsx'
 import { describeFindings } from './text-findings.ts'
 
 /** Question asked before a password-protected PDF is saved, since buyers can't open the PDF without its password. */
@@ -65,6 +66,8 @@ export function BookForm(props: FormProps<EditedBook>) {
   const [notices, setNotices] = useState<string[]>([])
   const [fileNotices, setFileNotices] = useState<Partial<Record<OptionalFile, string>>>({})
   const setFileNotice = (name: OptionalFile, text: string | undefined) => setFileNotices((before) => ({ ...before, [name]: text }))
+  /** Recordings that were selected together, and are not in order yet */
+  const [several, setSeveral] = useState<File[]>()
   const [guess, setGuess] = useState<string>()
   const state = useItemForm({
     resource: bookResource,
@@ -104,6 +107,18 @@ export function BookForm(props: FormProps<EditedBook>) {
     if (found && form.getValues('audio') === file) setFileNotice('audio', describeRecording(found))
   }
 
+  function take(name: OptionalFile, file: File) {
+    setFileNotice(name, undefined)
+    if (name === 'audio') setSeveral(undefined)
+    void state.earlyUploads.choose(name, file)
+  }
+
+  /** Takes the archive of several recordings as the file of the audiobook. */
+  function takeSeveral(archive: File) {
+    form.setValue('audio', archive, { shouldDirty: true, shouldValidate: true })
+    take('audio', archive)
+  }
+
   /** Renders the field of a file that a book may lack. */
   function fileField(name: OptionalFile) {
     const { label, kind, stored, hint } = bookForm[name]
@@ -120,13 +135,13 @@ export function BookForm(props: FormProps<EditedBook>) {
         onChange={(value) => {
           state.earlyUploads.cancel(name)
           setFileNotice(name, undefined)
+          if (name === 'audio') setSeveral(undefined)
           form.setValue(name, value, { shouldDirty: true, shouldValidate: true })
         }}
-        onChosen={(file) => {
-          setFileNotice(name, undefined)
-          void state.earlyUploads.choose(name, file)
-        }}
+        onChosen={(file) => take(name, file)}
+        onSeveral={name === 'audio' ? setSeveral : undefined}
       >
+        {name === 'audio' && several && <RecordingOrder files={several} onDone={takeSeveral} />}
         {fileNotices[name] && (
           <p role="status" className="text-base text-soft">
             {fileNotices[name]}

@@ -26,11 +26,11 @@ const CHECKS: Record<FileFormat, { accept: string; looksRight: (file: File) => b
     looksRight: async (file) => (await firstBytes(file, 4)) === 'PK\x03\x04',
   },
   audio: {
-    accept: 'audio/*,.m4a,.m4b,.opus,.3gp,.3g2,.qta,.mov',
+    accept: 'audio/*,.m4a,.m4b,.opus,.3gp,.3g2,.qta,.mov,.zip',
     // Browsers recognize some audio files only by their extension, and report others as video.
     looksRight: (file) =>
       /^audio\/|^video\/(mp4|ogg|webm|3gpp2?|quicktime)|^application\/ogg/.test(file.type) ||
-      /\.(mp3|m4a|m4b|3gp|3g2|qta|mov|ogg|opus|flac|wav|aac)$/i.test(file.name),
+      /\.(mp3|m4a|m4b|3gp|3g2|qta|mov|ogg|opus|flac|wav|aac|zip)$/i.test(file.name),
   },
   transcript: {
     accept: '.vtt,.srt,text/vtt,application/x-subrip',

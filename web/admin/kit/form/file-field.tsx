@@ -23,6 +23,7 @@ export function FileField<Input extends FieldValues, Output>({
   uploaded,
   versions,
   onChosen,
+  onSeveral,
   className,
 }: {
   control: Control<Input, unknown, Output>
@@ -42,6 +43,8 @@ export function FileField<Input extends FieldValues, Output>({
   uploaded?: File
   versions?: Versions
   onChosen?: (file: File) => void
+  /** Receives files that are selected together. If undefined, only one file can be selected */
+  onSeveral?: ((files: File[]) => void) | undefined
   className?: string
 }) {
   const { field, fieldState } = useController({ control, name })
@@ -81,8 +84,13 @@ export function FileField<Input extends FieldValues, Output>({
             ref={ref}
             onBlur={onBlur}
             {...control}
-            // Canceling the file dialog keeps the previously selected file.
-            onChange={(event) => event.target.files?.[0] && void choose(event.target.files[0])}
+            multiple={onSeveral !== undefined}
+            onChange={(event) => {
+              // Canceling the file dialog keeps the previously selected file.
+              const [first, ...others] = event.target.files ?? []
+              if (first && others.length > 0 && onSeveral) onSeveral([first, ...others])
+              else if (first) void choose(first)
+            }}
             picture={
               shape && (
                 <span className={`block w-16 shrink-0 overflow-hidden bg-paper-2 ${shape}`}>

@@ -17,7 +17,7 @@ export function RemovableFileField<Input extends FieldValues, Output>({
   className = '',
   children,
   ...field
-}: Pick<ComponentProps<typeof FileField<Input, Output>>, 'label' | 'uploaded' | 'versions' | 'onChosen'> & {
+}: Pick<ComponentProps<typeof FileField<Input, Output>>, 'label' | 'uploaded' | 'versions' | 'onChosen' | 'onSeveral'> & {
   control: Control<Input, unknown, Output>
   name: Path<Input>
   kind: FileFormat
