@@ -33,7 +33,7 @@ export async function readAudio(path: string, type: string) {
 }
 
 async function readMp3(path: string) {
-  const { seconds, share, tagEnd, ...more } = await measureMp3(path)
+  const { seconds, share, tagEnd, sound: _sound, ...more } = await measureMp3(path)
   // A low share of MP3 frames among the bytes means that the file is no MP3: stray bytes between frames are common, but few.
   if (share < 0.5) throw new InvalidFileError('It contains no MP3 audio.')
   return { durationSeconds: seconds, coding: 'mp3', chapters: await readId3Chapters(path, tagEnd), ...more }

@@ -25,9 +25,15 @@ type Frames = { first: Frame; at: number[]; starts: number[]; end: number; secon
  * Measures an MP3 by reading all its frames: its length in seconds, and the share of frames in the bytes between the tags. The seek table
  * is not used, since it is wrong in a truncated file, nor is music-metadata, which takes minutes for a long file without a table. `edits`
  * add a seek table, or replace a wrong one, if players would not seek correctly: without a table, they estimate the position of a time
- * from its share of the file.
+ * from its share of the file. `sound` has the bytes of the audio without tags and seek table.
  */
-export async function measureMp3(path: string): Promise<{ seconds: number; share: number; tagEnd: number; edits?: Edit[] }> {
+export async function measureMp3(path: string): Promise<{
+  seconds: number
+  share: number
+  tagEnd: number
+  sound?: { begin: number; end: number; rate: number; channels: number }
+  edits?: Edit[]
+}> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
@@ -41,7 +47,9 @@ export async function measureMp3(path: string): Promise<{ seconds: number; share
     // A seek frame contains no audio and is not measured.
     const sound = found ? withoutFirst(frames) : frames
     const seekTable = isFound(sound, { at, found, size }) ? undefined : tableFor(sound, { at, replaces: found ? frames.first.bytes : 0 })
-    return { seconds: sound.seconds, share, tagEnd, ...(seekTable && { edits: [seekTable] }) }
+    const { rate, header } = frames.first
+    const bytes = { begin: sound.at[0] ?? sound.end, end: sound.end, rate, channels: isMono(header) ? 1 : 2 }
+    return { seconds: sound.seconds, share, tagEnd, sound: bytes, ...(seekTable && { edits: [seekTable] }) }
   } finally {
     await file.close()
   }
@@ -137,6 +145,8 @@ function tableFor(frames: Frames, place: { at: number; replaces: number }): Edit
 function isMpeg1(header: number): boolean {
   return ((header >>> 19) & 3) === 3
 }
+
+const isMono = (header: number) => ((header >>> 6) & 3) === 3
 
 /** Reads the header of a frame; undefined for other bytes. Bytes of audio or pictures can look like a header. */
 export function readFrame(data: Buffer, offset: number): Frame | undefined {

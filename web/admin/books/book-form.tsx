@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { bookForm } from '#contracts/catalogue/book.ts'
 import { formatContributors } from '#contracts/catalogue/contributor.ts'
 import { type PdfNotice, UploadedEpub, UploadedPdf, UploadedRecording } from '#contracts/common/upload.ts'
@@ -57,6 +57,9 @@ function suggestedValues({ authors, year, isbn, language, ...texts }: UploadedEp
   }
 }
 
+/** Error for recordings that were selected together but are not uploaded, since their order is not confirmed */
+const UNORDERED = 'Check the order of the recordings below, then use them.'
+
 /** File fields of a book that may stay empty. */
 type OptionalFile = 'epub' | 'audio'
 
@@ -67,11 +70,21 @@ export function BookForm(props: FormProps<EditedBook>) {
   const [fileNotices, setFileNotices] = useState<Partial<Record<OptionalFile, string>>>({})
   const setFileNotice = (name: OptionalFile, text: string | undefined) => setFileNotices((before) => ({ ...before, [name]: text }))
   /** Recordings that were selected together, and are not in order yet */
-  const [several, setSeveral] = useState<File[]>()
+  const [several, setStateOfSeveral] = useState<File[]>()
+  const unordered = useRef(false)
+  function setSeveral(files: File[] | undefined) {
+    unordered.current = files !== undefined
+    setStateOfSeveral(files)
+  }
   const [guess, setGuess] = useState<string>()
   const state = useItemForm({
     resource: bookResource,
-    schema: formSchema(bookForm, { isNew: !item }),
+    schema: formSchema(bookForm, { isNew: !item }).refine(() => !unordered.current, {
+      message: UNORDERED,
+      path: ['audio'],
+      // By default, the check would wait until all other fields are valid.
+      when: () => true,
+    }),
     defaultValues: startValues(bookForm, item && bookResource.valuesOf(item), time),
     refusal: LOCKED_PDF,
     question: ({ price }) => askAboutPrice(item?.price, price),
@@ -115,6 +128,7 @@ export function BookForm(props: FormProps<EditedBook>) {
 
   /** Takes the archive of several recordings as the file of the audiobook. */
   function takeSeveral(archive: File) {
+    setSeveral(undefined)
     form.setValue('audio', archive, { shouldDirty: true, shouldValidate: true })
     take('audio', archive)
   }

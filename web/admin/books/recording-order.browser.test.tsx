@@ -27,6 +27,10 @@ test('recordings that are chosen together are in the order of the numbers in the
   await expect.element(section.getByRole('button', { name: 'Move Opening.mp3 up' })).toHaveFocus()
   await expect.element(section.getByText('Opening.mp3 is number 4 of 4')).toBeInTheDocument()
 
+  // The form is not saved without the recordings.
+  await page.getByRole('button', { name: 'Add book' }).click()
+  await expect.element(page.getByText('Check the order of the recordings below, then use them.')).toBeVisible()
+
   // A single file replaces the list.
   await userEvent.upload(page.getByLabelText('Audiobook'), file('Whole book.mp3'))
   await expect.element(section).not.toBeInTheDocument()

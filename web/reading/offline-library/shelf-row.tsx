@@ -29,7 +29,7 @@ export function ShelfRow({ download, hasNewer }: { download: Download; hasNewer:
         aria-hidden
         className={classNames(
           '@container w-16 shrink-0 overflow-hidden sm:w-20',
-          kind === 'book' ? 'spine aspect-2/3' : 'aspect-square rounded-control',
+          kind === 'podcast' ? 'aspect-square rounded-control' : 'spine aspect-2/3',
         )}
       >
         <ItemCover item={item} label="" sizes="80px" />
