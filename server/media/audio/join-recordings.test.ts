@@ -1,12 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
+import { Mp4OutputFormat, OggOutputFormat } from 'mediabunny'
 import { parseFile } from 'music-metadata'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { corpusFile, hasCorpus } from '#tests/support/corpus.ts'
-import { buildChapteredMp3, buildMp3 } from '#tests/support/sample-files.ts'
+import { buildAudio, buildChapteredMp3, buildMp3 } from '#tests/support/sample-files.ts'
+import { OPUS_HEAD, writeRecording } from '#tests/support/write-recording.ts'
 import { joinRecordings } from './join-recordings.ts'
+import { readAudio } from './read-audio.ts'
 
 /** Frames of an MP3 of ten seconds, rounded up */
 const TEN_SECONDS = 383
@@ -58,15 +61,48 @@ test('recordings become one, with a chapter for each', async () => {
   }
 })
 
-test.skipIf(!hasCorpus)('tags and pictures within the recordings are left out', async () => {
-  const part = corpusFile('audio/id3v2.4.mp3')
-  const { readFile } = await import('node:fs/promises')
+test.skipIf(!hasCorpus).each(['id3v2.4.mp3', 'issue-502.mp3'])('two MP3s last twice as long as one: %s', async (name) => {
+  const part = corpusFile(`audio/${name}`)
   const content = await readFile(part)
-  const { chapters } = await joinFiles({ '1.mp3': content, '2.mp3': content })
-  expect(chapters.length).toBeGreaterThan(0)
-  const once = (await parseFile(part, { duration: true })).format.duration ?? 0
-  expect((await parseFile(target, { duration: true })).format.duration).toBeCloseTo(2 * once, 0)
+  await joinFiles({ '1.mp3': content, '2.mp3': content })
+  const once = await readAudio(part, 'audio/mpeg')
+  expect((await readAudio(target, 'audio/mpeg')).durationSeconds).toBeCloseTo(2 * once.durationSeconds, 1)
 })
+
+describe('recordings in containers', () => {
+  const recordings = {
+    'audio/mp4': () => writeRecording('aac', new Mp4OutputFormat(), { seconds: 10, config: { description: Uint8Array.of(0x11, 0x90) } }),
+    'audio/ogg': () => writeRecording('opus', new OggOutputFormat(), { seconds: 10, config: { description: OPUS_HEAD } }),
+    'audio/wav': async () => Buffer.from(await buildAudio({ seconds: 10 }).arrayBuffer()),
+  }
+  test.each(Object.entries(recordings))('become one of the same type, with all packets in order: %s', async (type, write) => {
+    const content = await write()
+    const extension = type.slice('audio/'.length).replace('mp4', 'm4a')
+    const joined = await joinFiles({ [`1 Rain.${extension}`]: content, [`2 Sun.${extension}`]: content })
+    expect(joined).toEqual({
+      type,
+      chapters: [
+        { start: 0, title: 'Rain' },
+        { start: 10, title: 'Sun' },
+      ],
+    })
+    const { durationSeconds, coding } = await readAudio(target, type)
+    expect([Math.round(durationSeconds), coding]).toEqual([20, (await readAudioOf(content, type)).coding])
+    const packets = [...(await readFile(target)).toString('latin1').matchAll(/packet (\d{6})/g)].map(([, each]) => Number(each))
+    if (type !== 'audio/wav') expect(packets).toEqual([...Array(500).keys(), ...Array(500).keys()])
+  })
+
+  test('of another kind than the first one are refused', async () => {
+    const files = { '1.m4a': await recordings['audio/mp4'](), '2.ogg': await recordings['audio/ogg']() }
+    await expect(joinFiles(files)).rejects.toThrow('“2.ogg” differs from the first recording: another format.')
+  })
+})
+
+async function readAudioOf(content: Buffer, type: string) {
+  const path = join(folder, `single-${number++}`)
+  await writeFile(path, content)
+  return readAudio(path, type)
+}
 
 describe('the order of recordings', () => {
   const mp3 = buildMp3(TEN_SECONDS)

@@ -3,18 +3,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Mp4OutputFormat, OggOutputFormat, Output } from 'mediabunny'
+import { Mp4OutputFormat, OggOutputFormat } from 'mediabunny'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { createFfmpeg } from '#server/media/audio/ffmpeg.ts'
 import { receiveFile } from '#server/media/upload/receive-file.ts'
 import { buildMp3 } from '#tests/support/sample-files.ts'
+import { OPUS_HEAD, writeRecording } from '#tests/support/write-recording.ts'
 import { prepareAudio } from './prepare-audio.ts'
 
 // The timeout is long, since processes and encoders have to wait for a core on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
-
-/** Opus header (RFC 7845): version, channels, samples to skip, sample rate, gain, mapping. */
-const OPUS_HEAD = new Uint8Array(Buffer.from('OpusHead\x01\x02\x00\x00\x80\xbb\x00\x00\x00\x00\x00', 'latin1'))
 
 const [ffmpeg, noFfmpeg] = [createFfmpeg('ffmpeg'), createFfmpeg('/nowhere/ffmpeg')]
 
@@ -243,27 +241,6 @@ function setClock(ogg: Buffer, seconds: number, part: number): Buffer {
   for (let at = changed.indexOf('OggS', part * ogg.length); at > 0; at = changed.indexOf('OggS', at + 4))
     changed.writeBigInt64LE(changed.readBigInt64LE(at + 6) + BigInt(48_000 * seconds), at + 6)
   return changed
-}
-
-/** Writes a recording of 20 ms packets, each containing its number, as an encoder would write them. */
-async function writeRecording(
-  codec: 'aac' | 'opus',
-  format: Mp4OutputFormat | OggOutputFormat,
-  { seconds, from = 0, config }: { seconds: number; from?: number; config: { description: Uint8Array } },
-) {
-  const target = new BufferTarget()
-  const output = new Output({ format, target })
-  const source = new EncodedAudioPacketSource(codec)
-  output.addAudioTrack(source)
-  await output.start()
-  const decoderConfig = { codec: codec === 'aac' ? 'mp4a.40.2' : 'opus', sampleRate: 48_000, numberOfChannels: 2, ...config }
-  for (let number = 0; number < seconds * 50; number++) {
-    // The first byte marks an Opus packet with one frame of 20 ms.
-    const data = Buffer.concat([Buffer.from([0x98]), Buffer.from(`packet ${String(number).padStart(6, '0')}`)])
-    await source.add(new EncodedPacket(new Uint8Array(data), 'key', from + number * 0.02, 0.02), { decoderConfig })
-  }
-  await output.finalize()
-  return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
 
 /** Builds a silent WAV file: 8 kHz, 8 bits, one channel. */
