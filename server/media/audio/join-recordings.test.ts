@@ -127,9 +127,22 @@ describe('the order of recordings', () => {
     expect(await titles({ ...files, 'dog.mp3': tagged({ TRCK: '1/2', TPOS: '1/2' }) })).toEqual(['ant', 'bee', 'cow', 'dog'])
   })
 
-  test('numbers in front of a name are no part of a title, unless they are the whole of it', async () => {
-    const names = ['0001 03 - The field.mp3', '0002 1984.mp3', '0003 12. The harvest.mp3', '0004_.mp3']
-    expect(await titles(Object.fromEntries(names.map((name) => [name, mp3])))).toEqual(['The field', '1984', 'The harvest', '0004'])
+  test('is that of the track numbers if one of the names has no number, such as that of an introduction', async () => {
+    const files = {
+      'Chapter 1.mp3': tagged({ TIT2: 'One', TRCK: '2' }),
+      'Chapter 2.mp3': tagged({ TIT2: 'Two', TRCK: '3' }),
+      'Intro.mp3': tagged({ TIT2: 'Intro', TRCK: '1' }),
+    }
+    expect(await titles(files)).toEqual(['Intro', 'One', 'Two'])
+  })
+
+  test('numbers in front of all names or all titles are no part of the titles of chapters', async () => {
+    const named = (...names: string[]) => titles(Object.fromEntries(names.map((name) => [name, mp3])))
+    expect(await named('0001 03 - The field.mp3', '0002 12._The_harvest.mp3')).toEqual(['The field', 'The harvest'])
+    expect(await named('0001 12 months.mp3', '0002 1984.mp3', '0003 Sun.mp3')).toEqual(['12 months', '1984', 'Sun'])
+    expect(await named('1.mp3', '2.mp3')).toEqual(['1', '2'])
+    const files = { '1.mp3': tagged({ TIT2: '01 - Dedication' }), '2.mp3': tagged({ TIT2: '02 - 1984' }) }
+    expect(await titles(files)).toEqual(['Dedication', '1984'])
   })
 
   test('a title that all tags repeat is the title of the book', async () => {
@@ -177,6 +190,20 @@ describe('an archive is refused', () => {
     await expect(change((copy) => copy.subarray(0, copy.length / 2))).rejects.toThrow()
     await expect(change((copy) => Buffer.from(copy.toString('latin1').replaceAll('one.mp3', '../.mp3'), 'latin1'))).rejects.toThrow()
   })
+})
+
+test('a recording with several chapters keeps them', async () => {
+  const own = [
+    { start: 2, title: 'The seed' },
+    { start: 5, title: 'The field' },
+  ]
+  const files = { '1 Part one.mp3': buildMp3(TEN_SECONDS), '2 Part two.mp3': buildChapteredMp3(TEN_SECONDS, own) }
+  expect((await joinFiles(files)).chapters).toEqual([
+    { start: 0, title: 'Part one' },
+    { start: 10, title: 'Part two' },
+    { start: 12, title: 'The seed' },
+    { start: 15, title: 'The field' },
+  ])
 })
 
 test('a recording of several files has few tags of its own', async () => {

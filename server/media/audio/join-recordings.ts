@@ -1,9 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
-import { extname, posix } from 'node:path'
-import type { Readable } from 'node:stream'
+import { posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
 import {
   EncodedAudioPacketSource,
   EncodedPacketSink,
@@ -14,20 +12,17 @@ import {
   Output,
 } from 'mediabunny'
 import { parseFile } from 'music-metadata'
-import { type Entry, type Options, open as openZip, type ZipFile } from 'yauzl'
+import type { Entry } from 'yauzl'
 import { type Chapter, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
-import { toChapterTitle } from './chapter-title.ts'
 import { JOINED_TYPES } from './joined-types.ts'
 import { readBytes } from './read-bytes.ts'
+import { readId3Chapters } from './read-id3-chapters.ts'
 import { measureMp3 } from './read-mp3.ts'
+import { openRecordingArchive } from './recording-archive.ts'
+import { inOrder, type Tagged, titlesOf } from './recording-order.ts'
 import { SOUND_FORMATS } from './sound-formats.ts'
-
-/** Limits of an archive. Sixty hours of speech as MP3 have two gigabytes. */
-const MAX_ENTRIES = 10_000
-const MAX_BYTES = 2 * 1024 ** 3
-
-const EXTENSIONS = /^\.(mp3|m4a|m4b|aac|mp4|ogg|oga|opus|flac|wav)$/i
+import { type FoundChapter, toChapters, toChapterTitle } from './to-chapters.ts'
 
 /** Recording of an archive with the properties that all recordings of an audiobook share. */
 type Opened = {
@@ -37,10 +32,17 @@ type Opened = {
   channels: number
   /** Data that decoders need before the first packet, in hex */
   setup: string
+  chapters: readonly FoundChapter[]
   /** Audio of another recording than an MP3 */
   track?: InputAudioTrack
   /** Bytes of the audio of an MP3 */
   frames?: { path: string; begin: number; end: number; seconds: number }
+}
+
+async function readTags(path: string): Promise<Omit<Tagged, 'entry'>> {
+  // A recording with damaged tags has a title from its name.
+  const { common } = await parseFile(path, { skipCovers: true }).catch(() => ({ common: undefined }))
+  return { title: toChapterTitle(common?.title), track: common?.track.no ?? null, disk: common?.disk.no ?? null }
 }
 
 /** Writer of the joined recording. `append` adds a recording behind `start`, and returns the end in seconds. */
@@ -48,33 +50,36 @@ type Writer = { append: (opened: Opened, start: number) => Promise<number>; fini
 
 /**
  * Joins the recordings in a ZIP archive to one recording at `target`, with a chapter for each. They are in the order of their names, or of
- * the track numbers in their tags if the names have no numbers. Audio packets are copied unchanged, so that all recordings need the same
+ * the track numbers in their tags. A recording with several chapters keeps them. Audio packets are copied unchanged, so that all recordings need the same
  * encoding. Each is extracted to `scratch`. Other files in the archive are ignored. Runs in the sandbox process.
  * @throws InvalidFileError
  */
 export async function joinRecordings(path: string, { target, scratch }: { target: string; scratch: string }) {
-  const archive = await promisify<string, Options, ZipFile>(openZip)(path, { autoClose: false, lazyEntries: true })
+  const archive = await openRecordingArchive(path)
   try {
-    const entries = await listRecordings(archive)
-    const files = await inOrder(entries, async (entry) => {
-      await extract(archive, entry, scratch)
-      const { common } = await parseFile(scratch, { skipCovers: true }).catch(() => ({ common: undefined }))
-      return { entry, title: toChapterTitle(common?.title), track: common?.track.no ?? null, disk: common?.disk.no ?? null }
-    })
+    const tagged: Tagged[] = []
+    for (const entry of await archive.list()) {
+      await archive.extract(entry, scratch)
+      tagged.push({ entry, ...(await readTags(scratch)) })
+    }
+    const files = inOrder(tagged)
     const titles = titlesOf(files)
     const chapters: Chapter[] = []
     let first: Opened | undefined
     let writer: Writer | undefined
     let seconds = 0
     for (const [index, { entry }] of files.entries()) {
-      await extract(archive, entry, scratch)
+      await archive.extract(entry, scratch)
       const opened = await openSound(scratch, entry)
       first ??= opened
       refuseOther(opened, first, entry)
       writer ??= await openWriter(opened, target)
-      chapters.push({ start: Math.round(seconds), title: titles[index] ?? '' })
       const end = await writer.append(opened, seconds)
       if (end === seconds) throw new InvalidFileError(`“${posix.basename(entry.fileName)}” contains no audio.`)
+      const own = toChapters(opened.chapters, end - seconds)
+      const isWhole = own.length < 2
+      if (isWhole || own[0]?.start !== 0) chapters.push({ start: Math.round(seconds), title: titles[index] ?? '' })
+      if (!isWhole) chapters.push(...own.map(({ start, title }) => ({ start: Math.round(seconds + start), title })))
       seconds = end
     }
     await writer?.finish()
@@ -82,34 +87,6 @@ export async function joinRecordings(path: string, { target, scratch }: { target
   } finally {
     archive.close()
   }
-}
-
-/** Lists the recordings of an archive by their extensions. */
-async function listRecordings(archive: ZipFile): Promise<Entry[]> {
-  if (archive.entryCount > MAX_ENTRIES) throw new InvalidFileError(`It contains more than ${MAX_ENTRIES.toLocaleString('en')} files.`)
-  const entries: Entry[] = []
-  await new Promise<void>((resolve, reject) => {
-    archive.on('end', resolve).on('error', reject)
-    archive.on('entry', (entry: Entry) => {
-      const name = posix.basename(entry.fileName)
-      // Macs add a file of the same name, which begins with a dot, for each file.
-      if (EXTENSIONS.test(extname(name)) && !name.startsWith('.')) entries.push(entry)
-      archive.readEntry()
-    })
-    archive.readEntry()
-  })
-  if (entries.length === 0) throw new InvalidFileError('It contains no recordings.')
-  if (entries.length > MAX_CHAPTERS) throw new InvalidFileError(`It contains more than ${MAX_CHAPTERS.toLocaleString('en')} recordings.`)
-  if (entries.some((entry) => entry.isEncrypted())) throw new InvalidFileError('It is protected with a password.')
-  if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MAX_BYTES)
-    throw new InvalidFileError('Its recordings are larger than any audiobook.')
-  return entries
-}
-
-/** Extracts a file of the archive. The library refuses content of another size than the stated one. */
-async function extract(archive: ZipFile, entry: Entry, path: string): Promise<void> {
-  const content = await promisify<Entry, Readable>(archive.openReadStream.bind(archive))(entry)
-  await pipeline(content, createWriteStream(path))
 }
 
 async function openSound(path: string, { fileName }: Entry): Promise<Opened> {
@@ -120,17 +97,27 @@ async function openSound(path: string, { fileName }: Entry): Promise<Opened> {
   if (has('fLaC')) throw new InvalidFileError(`“${name}” is a FLAC recording. Several files can be MP3, M4A or OGG.`)
   const type = has('OggS') ? 'audio/ogg' : has('ftyp', 4) ? 'audio/mp4' : has('WAVE', 8) ? 'audio/wav' : 'audio/mpeg'
   if (type === 'audio/mpeg') {
-    const { sound, seconds } = await measureMp3(path)
+    const { sound, seconds, tagEnd } = await measureMp3(path)
     if (!sound) throw new InvalidFileError(`“${name}” is no recording.`)
     const { begin, end, ...own } = sound
-    return { type, codec: 'mp3', setup: '', ...own, frames: { path, begin, end, seconds } }
+    const chapters = await readId3Chapters(path, tagEnd)
+    return { type, codec: 'mp3', setup: '', ...own, chapters, frames: { path, begin, end, seconds } }
   }
   const formats = SOUND_FORMATS[type]?.inputs ?? []
   const track = await new Input({ source: new FilePathSource(path), formats }).getPrimaryAudioTrack()
   const config = await track?.getDecoderConfig()
   if (!track || !config) throw new InvalidFileError(`“${name}” contains no audio.`)
   const { codec, sampleRate: rate, numberOfChannels: channels, description } = config
-  return { type, track, codec, rate, channels, setup: description ? Buffer.from(description as Uint8Array).toString('hex') : '' }
+  const tags = await parseFile(path, { skipCovers: true, includeChapters: true }).catch(() => undefined)
+  return {
+    type,
+    track,
+    chapters: tags?.format.chapters ?? [],
+    codec,
+    rate,
+    channels,
+    setup: description ? Buffer.from(description as Uint8Array).toString('hex') : '',
+  }
 }
 
 /** Refuses a recording that can't follow the first one without being encoded again. */
@@ -191,31 +178,5 @@ async function appendPackets(track: InputAudioTrack, source: EncodedAudioPacketS
   return end
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
-
-type Tagged = { entry: Entry; title: string; track: number | null; disk: number | null }
-
-/** Returns the files in order. Tags are read one after another, since each file is extracted for it. */
-async function inOrder(entries: Entry[], read: (entry: Entry) => Promise<Tagged>): Promise<Tagged[]> {
-  const files: Tagged[] = []
-  for (const entry of entries.toSorted((one, other) => byName(one.fileName, other.fileName))) files.push(await read(entry))
-  const isNumbered = files.some(({ entry }) => /\d/.test(posix.parse(entry.fileName).name))
-  const positions = new Set(files.map(({ disk, track }) => `${disk} ${track}`))
-  if (isNumbered || positions.size < files.length || files.some(({ track }) => track === null)) return files
-  return files.toSorted((one, other) => (one.disk ?? 1) - (other.disk ?? 1) || (one.track ?? 0) - (other.track ?? 0))
-}
-
-/** Returns the titles of the chapters: those in the tags if they all differ, or else the names of the files without numbers in front. */
-function titlesOf(files: Tagged[]): string[] {
-  const areTitled = new Set(files.map(({ title }) => title)).size === files.length && files.every(({ title }) => title !== '')
-  return files.map(({ entry, title }) => (areTitled ? title : titleOf(posix.parse(entry.fileName).name)))
-}
-
-function titleOf(name: string): string {
-  const words = toChapterTitle(name.replaceAll('_', ' '))
-  const unnumbered = words.replace(/^(?:\d{1,4}[\s.)-]+)+(?=\S)/, '')
-  return unnumbered || words || 'Untitled'
-}
-
 /** Omits chapters of less than a second, since the start of a chapter is a whole second. */
-const distinct = (chapters: Chapter[]) => chapters.filter(({ start }, index) => chapters[index + 1]?.start !== start)
+const distinct = (chapters: Chapter[]) => chapters.filter(({ start }, index) => chapters[index + 1]?.start !== start).slice(0, MAX_CHAPTERS)

@@ -1,10 +1,8 @@
 import { open } from 'node:fs/promises'
 import { FilePathSource, Input, type InputVideoTrack, MP4, QTFF } from 'mediabunny'
 import { type IAudioMetadata, parseFile } from 'music-metadata'
-import { type Chapter, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
 import { mp4Container } from './audio-codings.ts'
-import { toChapterTitle } from './chapter-title.ts'
 import type { Edit } from './edit.ts'
 import { readBytes } from './read-bytes.ts'
 import { measureFlac } from './read-flac.ts'
@@ -12,6 +10,7 @@ import { readId3Chapters } from './read-id3-chapters.ts'
 import { measureMp3 } from './read-mp3.ts'
 import { measureOgg } from './read-ogg.ts'
 import { measureWav } from './read-wav.ts'
+import { toChapters } from './to-chapters.ts'
 
 /** Types whose tags are read by music-metadata, but not their audio: it refuses RF64, files without sizes, and 3GP. */
 const MEASURED = ['audio/wav', 'audio/flac', 'audio/mp4']
@@ -59,8 +58,6 @@ async function readTagged(path: string, type: string) {
   }
 }
 
-/** Chapter in the tags of a recording; `start` is in units of `timeScale` */
-type FoundChapter = { start: number; timeScale?: number | undefined; title?: string | undefined }
 type IFormat = IAudioMetadata['format']
 type Measured = { seconds: number; coding: string; isOffClock?: boolean; rate?: number; channels?: number; edits?: Edit[] }
 
@@ -115,17 +112,4 @@ async function readMajorBrand(path: string): Promise<string> {
 async function isStill(track: InputVideoTrack): Promise<boolean> {
   const { packetCount, averagePacketRate } = await track.computePacketStats(SAMPLED_PICTURES)
   return packetCount <= 1 || averagePacketRate <= MAX_STILL_RATE
-}
-
-/** Returns the chapters that are valid in an episode: each has a time within the recording and a title, in ascending order. */
-function toChapters(chapters: readonly FoundChapter[] | undefined, durationSeconds: number): Chapter[] {
-  const found = new Map<number, string>()
-  for (const { start, timeScale = 1, title } of chapters ?? []) {
-    const second = Math.floor(start / timeScale)
-    const line = toChapterTitle(title)
-    if (second >= 0 && second < durationSeconds && line && !found.has(second)) found.set(second, line)
-  }
-  return Array.from(found, ([start, title]) => ({ start, title }))
-    .toSorted((one, other) => one.start - other.start)
-    .slice(0, MAX_CHAPTERS)
 }
