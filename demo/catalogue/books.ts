@@ -1,10 +1,12 @@
 import type { BookFields } from '#contracts/catalogue/book.ts'
 
 /** Book in the demonstration catalogue; file paths are relative to demo/files. */
-export type DemoBook = BookFields & { slug: string; coverImage: string; pdf: string; epub?: string }
+export type DemoBook = BookFields & { slug: string; coverImage: string; pdf: string; epub?: string; audio?: string }
 
 /** Books that are also published as an EPUB. */
 const WITH_EPUB = ['the-quiet-father', 'who-told-you-that']
+/** Books that are also read aloud, with a recording for each chapter. */
+const WITH_AUDIO = ['the-page-a-day']
 
 /** Demonstration books, in display order. */
 export const demoBooks: DemoBook[] = [
@@ -193,4 +195,5 @@ export const demoBooks: DemoBook[] = [
   coverImage: `covers/${book.slug}.webp`,
   pdf: `books/${book.slug}.pdf`,
   ...(WITH_EPUB.includes(book.slug) && { epub: `books/${book.slug}.epub` }),
+  ...(WITH_AUDIO.includes(book.slug) && { audio: `audio/${book.slug}.zip`, contributors: 'Tapiwa Gumbo (narrator)' }),
 }))

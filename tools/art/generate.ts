@@ -1,4 +1,4 @@
-import { makeAudio } from './demonstration/audio.ts'
+import { makeAudio, makeAudiobooks } from './demonstration/audio.ts'
 import { makeBookCovers } from './demonstration/book-covers.ts'
 import { makeBooks } from './demonstration/books.ts'
 import { makeEpisodeCovers } from './demonstration/episode-covers.ts'
@@ -20,6 +20,7 @@ const parts: Record<string, (only: string[]) => Promise<void>> = {
   books: makeBooks,
   epubs: makeEpubs,
   audio: makeAudio,
+  audiobooks: makeAudiobooks,
   transcripts: makeTranscripts,
 }
 

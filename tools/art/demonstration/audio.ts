@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
+import { zipSync } from 'fflate'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { readManuscript } from './manuscript.ts'
 
@@ -56,6 +57,45 @@ async function speak(slug: string, scratch: string): Promise<void> {
   await run('sox', ['-R', ...parts, 'gain', '-n', '-1.5'])
   const tags = ['--tt', facts.title ?? slug, '--ta', facts.host ?? '', '--tl', 'Lectern', '--tg', 'Speech']
   await run('lame', [...MP3, ...tags, `${scratch}/whole.wav`, `${OUT}${slug}.mp3`])
+}
+
+const CHAPTER_MP3 = '--quiet -m m --resample 16 -q 2 --cbr -b 16 --add-id3v2 --id3v2-utf16'.split(' ')
+
+/** Creates the audiobooks, or only the named ones: an archive with a recording for each chapter. Needs espeak-ng, sox and lame. */
+export async function makeAudiobooks(only: string[]): Promise<void> {
+  const scratch = await mkdtemp(`${tmpdir()}/lectern-audiobook-`)
+  try {
+    for (const { slug, audio, author } of demoCatalogue.books) {
+      if (!audio || (only.length && !only.includes(slug))) continue
+      const { body } = await readManuscript('manuscripts', slug)
+      const parts = body.split(/^## +(.+)$/m).slice(1)
+      const files: Record<string, Uint8Array> = {}
+      for (let at = 0; at + 1 < parts.length; at += 2) {
+        const [title = '', text = ''] = [parts[at]?.trim(), parts[at + 1]]
+        const number = String(at / 2 + 1).padStart(2, '0')
+        await sayTo(`${scratch}/raw.wav`, [title, ...toParagraphs(text)], author)
+        const { before, after } = AROUND_VOICE
+        await run('sox', [
+          '-R',
+          `${scratch}/raw.wav`,
+          '-r',
+          `${RATE}`,
+          '-c',
+          '1',
+          `${scratch}/voice.wav`,
+          ...WARMER,
+          'pad',
+          `${before}`,
+          `${2 * after}`,
+        ])
+        await run('lame', [...CHAPTER_MP3, '--tt', title, '--tn', number, `${scratch}/voice.wav`, `${scratch}/chapter.mp3`])
+        files[`${number} ${title}.mp3`] = await readFile(`${scratch}/chapter.mp3`)
+      }
+      await writeFile(`${OUT}${slug}.zip`, zipSync(files, { level: 0, mtime: '2026-01-01' }))
+    }
+  } finally {
+    await rm(scratch, { recursive: true })
+  }
 }
 
 /** Returns the times at which the voice begins and ends in a recording of the given length, in seconds. */

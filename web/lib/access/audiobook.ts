@@ -8,7 +8,7 @@ export function audiobookOf(book: CatalogueBookDetails): PodcastDetails | undefi
   const edition = book.editions.find(({ format }) => format === 'audio')
   if (!edition) return undefined
   const { durationSeconds = 0, chapters = [], lowBitrate = null } = edition
-  const narrators = namesIn(book.contributors, 'narrator')
+  const narrators = namesIn(book.contributors, 'narrator').map((name) => (name === book.author ? 'the author' : name))
   return {
     ...book,
     host: narrators.length > 0 ? `${book.author}, read by ${narrators.join(', ')}` : book.author,
