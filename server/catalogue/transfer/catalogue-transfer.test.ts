@@ -1,6 +1,7 @@
 // @module-tag full
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { zipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { ImportReport } from '#contracts/catalogue/import.ts'
@@ -367,6 +368,18 @@ describe('an export', () => {
       bad: 1,
       said: [expect.stringContaining('isbn: Enter an ISBN'), expect.stringContaining('publishedYear: Enter a year')],
     })
+  })
+
+  test('an audiobook is imported with its book, exported, and recognized by its export and by the archive it came from', async () => {
+    await writeFile(join(folder, 'parts.zip'), zipSync({ '1 Rain.mp3': buildMp3(2000), '2 Sun.mp3': buildMp3(2000) }, { level: 0 }))
+    const spoken = `${HEADER},audio\n${ONE},parts.zip\n`
+    expect(await importTable(spoken)).toMatchObject({ added: 1, bad: 0, said: [] })
+    expect(await importTable(spoken)).toMatchObject({ known: 1, added: 0, changed: 0 })
+    const exported = await exportTo('spoken.csv', 'books', join(folder, 'files'))
+    expect(exported).toMatch(/sow-in-season-[0-9a-f]{12}\.mp3/)
+    expect(await importTable(exported)).toMatchObject({ known: 1, added: 0, changed: 0, said: ['2 is there'] })
+    const wrong = exported.replace(/sow-in-season-[0-9a-f]{12}\.mp3/, 'one.pdf')
+    expect((await importTable(wrong)).said.join()).toContain('2 audio: This is a PDF document.')
   })
 
   test('changed cells of an export change their items, are announced before, and can be reverted as one action', async () => {
