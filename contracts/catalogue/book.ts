@@ -150,6 +150,7 @@ export const Book = z.object({
     .nullable()
     .meta({ description: 'Path of the preview of a priced book relative to the media location: its first pages, available to everyone' }),
   pdfBytes: z.int(),
+  hasAudio: z.boolean().meta({ description: 'Whether the book has an audiobook' }),
   sold: z.boolean().meta({ description: 'Whether the book was ever sold. Lists begin with the best-selling books' }),
   ...itemStateShape,
   createdAt: z.iso.datetime(),

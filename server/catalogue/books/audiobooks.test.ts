@@ -59,7 +59,7 @@ describe('an audiobook', () => {
     expect(edition.durationSeconds).toBeCloseTo(200, 0)
     expect(await status(edition.url)).toBe(200)
     const [listed] = (await app.get('/api/books?q=sow')).json<Book[]>()
-    expect(listed).toMatchObject({ id: book.id, pdfUrl: book.pdfUrl })
+    expect(listed).toMatchObject({ id: book.id, pdfUrl: book.pdfUrl, hasAudio: true })
     expect(listed).not.toHaveProperty('editions')
   })
 
@@ -150,7 +150,7 @@ describe('an audiobook', () => {
 
     expect((await change(book.id, { audio: '' })).statusCode).toBe(200)
     const text = await read(book.id)
-    expect(text.editions.map(({ format }) => format)).toEqual(['pdf'])
+    expect([text.hasAudio, text.editions.map(({ format }) => format)]).toEqual([false, ['pdf']])
     expect(await temporaryFiles(app.services)).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book, BookDetails, BookEdition, Imprint } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
-import { READABLE_FORMATS } from '#contracts/common/file-formats.ts'
+import { hasAbility, READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
 import { describeEdition, describeSound, editionsOf, firstEdition, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
@@ -206,6 +206,7 @@ function toBook(row: Awaited<ReturnType<typeof select>>[number]): StoredBook & {
     pageCount,
     encrypted,
     sold: unitsSold > 0,
+    hasAudio: editions.some(({ format }) => hasAbility(format, 'sound')),
     previewUrl,
     editions,
     ...itemTimes(row),

@@ -46,6 +46,7 @@ export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
     encrypted: false,
     previewUrl: null,
     pdfBytes: 20_000,
+    hasAudio: false,
     sold: true,
     contents: [],
     opening: null,

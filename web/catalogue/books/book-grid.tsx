@@ -1,4 +1,5 @@
 import BookOpen from 'lucide-react/icons/book-open'
+import Headphones from 'lucide-react/icons/headphones'
 import { useId } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
@@ -88,7 +89,15 @@ export function BookCard({ book, loading }: { book: CatalogueBook; loading?: Pic
         {book.description}
       </p>
       <div className="mt-auto flex items-center justify-between gap-3 border-rule border-t pt-1 text-base tabular-nums">
-        <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{usePriceLabel(book)}</span>
+        <span className="flex items-center gap-2.5">
+          <span className={isFree(book.price) ? 'font-semibold text-leaf' : 'font-semibold'}>{usePriceLabel(book)}</span>
+          {book.hasAudio && (
+            <span title="With an audiobook">
+              <Headphones aria-hidden className="size-4.5 text-soft" />
+              <span className="sr-only">With an audiobook</span>
+            </span>
+          )}
+        </span>
         <CardAction access={access} free={isFree(book.price)} file={book.pdfUrl} titleId={titleId} className={READ}>
           Read
         </CardAction>

@@ -105,6 +105,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       seriesSlug: book.seriesSlug ?? null,
       seriesNumber: book.seriesNumber ?? null,
       coverAlt: book.coverAlt ?? '',
+      hasAudio: book.hasAudio ?? false,
       pageCount: book.pageCount ?? null,
       coverImage: media(coverImageUrl),
       pdfUrl: media(book.pdfUrl),
