@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPaired } from '#server/media/store/store-pairing.ts'
 import { type EmptyTarget, openEmptyTarget } from '#tests/support/empty-target.ts'
+import { addMadePages, imageKeyOf } from '#tests/support/made-pages.ts'
 import { buildPdf } from '#tests/support/sample-files.ts'
 import { readContent } from '#tests/support/stored-content.ts'
 import { storeBook, storePodcast } from '#tests/support/stored-items.ts'
@@ -79,6 +80,7 @@ describe('a backup', () => {
     const { pdfUrl } = await storeBook(place, { content: Buffer.from(document) })
     const { pages } = place.reading.documents.open({ key: pdfUrl, type: 'application/pdf' })
     await pages.picture(1, { width: 480, format: 'webp' }, { client: 'test', isGone: () => false })
+    await addMadePages(place, (await storeBook(place, { title: 'With an image in its text' })).pdfUrl, ['One page'])
     const output = join(folder, 'pages.tar')
     await backUp(output, { database: place.database, store: place.library.store, workFolder: join(place.library.tempFolder, 'backup') })
     const restored = await emptyPlace()
@@ -86,8 +88,9 @@ describe('a backup', () => {
     const keys = await Array.fromAsync(restored.store.keys())
     expect(keys).toContain(pdfUrl)
     expect(keys.filter((key) => key.endsWith('.pages'))).toEqual([])
+    expect(keys).not.toContain(imageKeyOf('One page'))
     expect((await restored.database.pool.query('select 1 from book_page_sets')).rowCount).toBe(0)
-    expect((await restored.database.pool.query('select 1 from books')).rowCount).toBe(1)
+    expect((await restored.database.pool.query('select 1 from books')).rowCount).toBe(2)
     await place.close()
   })
 

@@ -7,6 +7,7 @@ import { type MediaStore, MissingMediaError } from '#server/media/store/media-st
 import { DamagedMediaError, readVerified } from '#server/media/store/read-verified.ts'
 import { LOCKS } from '#server/platform/database/locks.ts'
 import { CommandError } from '#server/platform/problems.ts'
+import { KEPT_FILES } from './tables.ts'
 
 export type RecordedFile = { key: string; bytes: number }
 
@@ -89,7 +90,7 @@ export async function* recordedFiles(client: ClientBase): AsyncGenerator<Recorde
   let last: string | undefined = ''
   while (last !== undefined) {
     const { rows }: { rows: { key: string; bytes: string }[] } = await client.query(
-      `select key, max(bytes) as bytes from media_files where key > $1 and role not in ('pack', 'light', 'aac') group by key order by key limit $2`,
+      `select key, max(bytes) as bytes from media_files where key > $1 and ${KEPT_FILES} group by key order by key limit $2`,
       [last, BATCH],
     )
     yield rows.map(({ key, bytes }) => ({ key, bytes: Number(bytes) }))

@@ -20,13 +20,16 @@ const SCHEMAS = ['public', 'drizzle']
  */
 const SHORT_LIVED = ['sessions', 'admin_invitations', 'password_codes', 'purchase_codes', 'account_notices', 'tries']
 
+/** Condition for the files that are backed up: those of other assets are derived from them, whatever their role. */
+export const KEPT_FILES = `asset_id not in (select id from media_assets where kind in ('pages', 'light-sound'))`
+
 /**
  * Conditions for the backed-up rows of a table. Rows derived from the files of books and episodes or created by triggers are not backed up,
  * since they would multiply the size of a backup. Conditions may only use columns that older versions of the database also have.
  */
 const KEPT_ROWS: Record<string, string> = {
   media_assets: `kind not in ('pages', 'light-sound')`,
-  media_files: `role not in ('pack', 'light', 'aac')`,
+  media_files: KEPT_FILES,
   book_page_sets: 'false',
   book_page_pictures: 'false',
   page_texts: 'false',
