@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { MEDIA_TYPES } from '#contracts/common/file-formats.ts'
 import { sliceSpans } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
@@ -6,7 +5,7 @@ import { type PreviewRule, previewLength } from '#server/media/preview-length.ts
 import { detectType, HEAD_BYTES } from '#server/media/upload/media-type.ts'
 import { type Archive, openArchive } from './open-archive.ts'
 import { type Epub, readBook } from './read-epub.ts'
-import { type EpubPicture, writeEpub } from './write-epub.ts'
+import { createEpub } from './write-epub.ts'
 
 /** Modification time of previews, so that the same file always has the same preview. */
 const MODIFIED = new Date('2000-01-01T00:00:00Z')
@@ -20,19 +19,23 @@ export function writeEpubPreview(path: string, target: string, rule?: PreviewRul
   const { title, authors, rights } = epub.metadata
   const { direction, language } = epub.reflow
   const parts = cutParts(epub.reflow.parts, pageCount)
-  const preview = writeEpub({
-    id: `urn:sha256:${archive.digest()}`,
-    title,
-    authors,
-    rights,
-    language,
-    direction,
-    parts,
-    modified: MODIFIED,
-    labels: epub.pages.labels?.slice(0, pageCount) ?? null,
-    pictures: readPictures(archive, epub, parts),
-  })
-  writeFileSync(target, preview, { flag: 'wx' })
+  const preview = createEpub(target)
+  try {
+    for (const { part, block, ...picture } of readPictures(archive, epub, parts)) preview.addPicture(part, block, picture)
+    preview.finish({
+      id: `urn:sha256:${archive.digest()}`,
+      title,
+      authors,
+      rights,
+      language,
+      direction,
+      parts,
+      modified: MODIFIED,
+      labels: epub.pages.labels?.slice(0, pageCount) ?? null,
+    })
+  } finally {
+    preview.close()
+  }
   return pageCount
 }
 
@@ -57,15 +60,13 @@ function cutBlock(block: ReflowBlock, pageCount: number): ReflowBlock {
   }
 }
 
-function readPictures(archive: Archive, { pictures }: Epub, parts: Epub['reflow']['parts']): Map<string, EpubPicture> {
+function readPictures(archive: Archive, { pictures }: Epub, parts: Epub['reflow']['parts']) {
   const shown = pictures.filter(({ part, block }) => parts[part - 1]?.blocks[block]?.kind === 'picture')
   const contents = archive.readPictures(shown.map((picture) => picture.path))
-  return new Map(
-    shown.flatMap(({ part, block }, index) => {
-      const content = contents[index]
-      const type = content && detectType(Buffer.from(content.subarray(0, HEAD_BYTES)))
-      if (!content || !type?.startsWith('image/')) return []
-      return [[`${part} ${block}`, { content, type, extension: MEDIA_TYPES[type].extension }] as const]
-    }),
-  )
+  return shown.flatMap(({ part, block }, index) => {
+    const content = contents[index]
+    const type = content && detectType(Buffer.from(content.subarray(0, HEAD_BYTES)))
+    if (!content || !type?.startsWith('image/')) return []
+    return [{ part, block, content, type, extension: MEDIA_TYPES[type].extension }]
+  })
 }

@@ -1,11 +1,12 @@
-import { strToU8, type Zippable, zipSync } from 'fflate'
-import { blockText } from '#contracts/reading/block-text.ts'
-import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import type { Epub } from './read-epub.ts'
+import { createZip } from './create-zip.ts'
+import type { Part } from './epub-document.ts'
+import { type PageStart, type PartWriter, pathOf, writePart } from './write-part.ts'
+import { escapeXml, xhtml } from './write-xhtml.ts'
 
-type Parts = Epub['reflow']['parts']
-type TextBlock = Exclude<ReflowBlock, { kind: 'picture' }>
 export type EpubPicture = { content: Uint8Array; type: string; extension: string }
+
+/** Person who made a book, with the code of the role (https://id.loc.gov/vocabulary/relators.html) */
+export type EpubPerson = { name: string; role: string }
 
 /** Content of an EPUB to write. */
 export type EpubContent = {
@@ -13,36 +14,48 @@ export type EpubContent = {
   id: string
   title: string
   authors: string[]
+  contributors?: EpubPerson[]
+  publisher?: string
+  /** ISBN of the printed book, whose pages are listed */
+  isbn?: string
+  series?: { name: string; position: number | null }
   language: string | null
   direction: 'ltr' | 'rtl'
   rights: string
   modified: Date
-  parts: Parts
+  parts: Part[]
   /** Labels of the pages of the printed book; null when pages are counted */
   labels: string[] | null
-  /** Images by part and block, such as `2 14` */
-  pictures: Map<string, EpubPicture>
+  /** Lines of a page before the text, about the book and this file */
+  imprint?: { text: string; isHeading?: boolean; language?: string }[]
+  cover?: EpubPicture
+  accessibilitySummary?: string
 }
 
-const NAMESPACES = 'xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"'
+/** Maximum size of a written EPUB, which e-readers and emails still take. */
+const MAX_BYTES = 100 * 1024 * 1024
 const STYLES = `body { margin: 0 5%; line-height: 1.5 }
 h1, h2, h3 { line-height: 1.2 }
 img { max-width: 100% }
+figure { margin: 1em 0 }
 pre { white-space: pre-wrap }
 td, th { padding: 0.2em 0.6em 0.2em 0; text-align: start; vertical-align: top }
 aside { font-size: 0.9em }
 .marker { margin-inline-start: 1.5em; text-indent: -1.5em }
 `
-/** Entries of the archive have a fixed time, so that the same content is the same file. */
-const TIME = new Date(1980, 0, 1)
+const CSS = 'styles.css'
+const IMPRINT = 'text/imprint.xhtml'
 
-/** Writes an EPUB 3. Targets of links and notes that are not among the parts are plain text. */
-export function writeEpub(content: EpubContent): Uint8Array {
-  const { parts, pictures, labels } = content
-  const files: Zippable = { mimetype: [strToU8('application/epub+zip'), { level: 0 }] }
-  const add = (path: string, text: string) => {
-    files[path] = strToU8(text)
-  }
+/**
+ * Creates an EPUB 3 at a path. The images of pictures are added first, one by one, so that memory holds one of them. Targets of links and
+ * notes that are not among the parts are plain text.
+ */
+export function createEpub(path: string) {
+  const zip = createZip(path, { maxBytes: MAX_BYTES })
+  const add = (name: string, text: string) => zip.add(name, Buffer.from(text))
+  const images: { id: string; path: string; type: string; properties?: string }[] = []
+  const imageAt = new Map<string, string>()
+  zip.add('mimetype', Buffer.from('application/epub+zip'), { isStored: true })
   add(
     'META-INF/container.xml',
     `<?xml version="1.0" encoding="UTF-8"?>
@@ -51,245 +64,121 @@ export function writeEpub(content: EpubContent): Uint8Array {
 </container>
 `,
   )
-  const images = [...pictures.entries()].map(([place, picture]) => ({
-    ...picture,
-    place,
-    path: `images/${place.replace(' ', '-')}.${picture.extension}`,
-  }))
-  for (const { path, content: bytes } of images) files[`book/${path}`] = [bytes, { level: 0 }]
-  const imageAt = new Map(images.map(({ place, path }) => [place, path]))
-  for (const [index, part] of parts.entries()) add(`book/${pathOf(index + 1)}`, writePart(content, part, index + 1, imageAt))
-  add('book/nav.xhtml', writeNav(content))
-  add('book/styles.css', STYLES)
-  const items = [
-    ...parts.map((_, index) => `<item id="part-${index + 1}" href="${pathOf(index + 1)}" media-type="application/xhtml+xml"/>`),
-    ...images.map(({ path, type }, index) => `<item id="image-${index + 1}" href="${path}" media-type="${type}"/>`),
-  ]
-  add('book/package.opf', writePackage(content, items, { hasPages: labels !== null, hasImages: images.length > 0 }))
-  return zipSync(files, { mtime: TIME, level: 6 })
+  function addImage(name: string, { content, type, extension }: EpubPicture, own: { id: string; properties?: string }): string {
+    const path = `images/${name}.${extension}`
+    zip.add(`book/${path}`, content, { isStored: true })
+    images.push({ ...own, path, type })
+    return path
+  }
+
+  return {
+    /** Adds the image of a picture. `block` is the 0-based index of the picture in its part. */
+    addPicture: (part: number, block: number, picture: EpubPicture): void => {
+      imageAt.set(`${part} ${block}`, addImage(`${part}-${block}`, picture, { id: `image-${images.length + 1}` }))
+    },
+
+    finish: (content: EpubContent): void => {
+      const hasPictures = images.length > 0
+      if (content.cover) addImage('cover', content.cover, { id: 'cover', properties: 'cover-image' })
+      const { parts, labels, title } = content
+      const writer: PartWriter = { parts, labels, imageAt: (part, block) => imageAt.get(`${part} ${block}`), marked: [] }
+      if (content.imprint) add(`book/${IMPRINT}`, writeImprint(content, content.imprint))
+      for (const [index, part] of parts.entries()) {
+        const head = { ...content, title: part.title ?? (title || 'Text') }
+        add(`book/${pathOf(index + 1)}`, xhtml(head, writePart(writer, index + 1), `../${CSS}`))
+      }
+      add('book/nav.xhtml', writeNav(content, writer.marked))
+      add(`book/${CSS}`, STYLES)
+      const items = images.map(({ id, path, type, properties }) => {
+        const more = properties ? ` properties="${properties}"` : ''
+        return `<item id="${id}" href="${path}" media-type="${type}"${more}/>`
+      })
+      add('book/package.opf', writePackage(content, items, { hasPages: writer.marked.length > 0, hasPictures }))
+      zip.finish()
+    },
+
+    close: zip.close,
+  }
 }
 
-const pathOf = (part: number) => `text/part-${part}.xhtml`
-const idOf = (block: number) => `b${block}`
-
 function writePackage(
-  { id, title, authors, language, direction, rights, modified, parts }: EpubContent,
-  items: string[],
-  { hasPages, hasImages }: { hasPages: boolean; hasImages: boolean },
+  content: EpubContent,
+  images: string[],
+  { hasPages, hasPictures }: { hasPages: boolean; hasPictures: boolean },
 ): string {
+  const { id, title, authors, contributors = [], publisher, isbn, series, language, direction, rights, modified, parts } = content
   const features = ['tableOfContents', 'readingOrder', 'structuralNavigation', ...(hasPages ? ['pageBreakMarkers', 'pageNavigation'] : [])]
-  const meta = (property: string, value: string) => `<meta property="${property}">${escapeXml(value)}</meta>`
+  const meta = (property: string, value: string, refines = '') =>
+    `<meta property="${property}"${refines && ` refines="#${refines}"`}>${escapeXml(value)}</meta>`
+  const documents = [...(content.imprint ? [{ id: 'imprint', path: IMPRINT }] : []), ...parts.map((_, index) => partItem(index + 1))]
+  const metadata = [
+    `<dc:identifier id="id">${escapeXml(id)}</dc:identifier>`,
+    // Some shops and readers refuse a second title, such as a subtitle.
+    `<dc:title>${escapeXml(title || 'Untitled')}</dc:title>`,
+    ...authors.map((author) => `<dc:creator>${escapeXml(author)}</dc:creator>`),
+    ...contributors.flatMap(({ name, role }, index) => [
+      `<dc:contributor id="contributor-${index + 1}">${escapeXml(name)}</dc:contributor>`,
+      `<meta property="role" refines="#contributor-${index + 1}" scheme="marc:relators">${role}</meta>`,
+    ]),
+    `<dc:language>${language ?? 'und'}</dc:language>`,
+    ...(publisher ? [`<dc:publisher>${escapeXml(publisher)}</dc:publisher>`] : []),
+    ...(isbn ? [`<dc:source id="printed">urn:isbn:${escapeXml(isbn)}</dc:source>`, meta('source-of', 'pagination', 'printed')] : []),
+    ...(rights ? [`<dc:rights>${escapeXml(rights)}</dc:rights>`] : []),
+    ...(series
+      ? [
+          `<meta property="belongs-to-collection" id="series">${escapeXml(series.name)}</meta>`,
+          meta('collection-type', 'series', 'series'),
+          ...(series.position === null ? [] : [meta('group-position', String(series.position), 'series')]),
+        ]
+      : []),
+    // Readers of EPUB 2 find the cover by this element.
+    ...(content.cover ? ['<meta name="cover" content="cover"/>'] : []),
+    meta('dcterms:modified', modified.toISOString().replace(/\.\d+Z$/, 'Z')),
+    meta('schema:accessMode', 'textual'),
+    ...(hasPictures ? [meta('schema:accessMode', 'visual')] : []),
+    meta('schema:accessModeSufficient', hasPictures ? 'textual,visual' : 'textual'),
+    ...features.map((feature) => meta('schema:accessibilityFeature', feature)),
+    meta('schema:accessibilityHazard', 'none'),
+    ...(content.accessibilitySummary ? [meta('schema:accessibilitySummary', content.accessibilitySummary)] : []),
+  ]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${language ?? 'und'}">
   <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-    <dc:identifier id="id">${escapeXml(id)}</dc:identifier>
-    <dc:title>${escapeXml(title || 'Untitled')}</dc:title>
-    ${authors.map((author) => `<dc:creator>${escapeXml(author)}</dc:creator>`).join('\n    ')}
-    <dc:language>${language ?? 'und'}</dc:language>
-    ${rights ? `<dc:rights>${escapeXml(rights)}</dc:rights>` : ''}
-    ${meta('dcterms:modified', modified.toISOString().replace(/\.\d+Z$/, 'Z'))}
-    ${meta('schema:accessMode', 'textual')}
-    ${hasImages ? meta('schema:accessMode', 'visual') : ''}
-    ${features.map((feature) => meta('schema:accessibilityFeature', feature)).join('\n    ')}
-    ${meta('schema:accessibilityHazard', 'none')}
+    ${metadata.join('\n    ')}
   </metadata>
   <manifest>
     <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-    <item id="styles" href="styles.css" media-type="text/css"/>
-    ${items.join('\n    ')}
+    <item id="styles" href="${CSS}" media-type="text/css"/>
+    ${[...documents.map(({ id, path }) => `<item id="${id}" href="${path}" media-type="application/xhtml+xml"/>`), ...images].join('\n    ')}
   </manifest>
   <spine${direction === 'rtl' ? ' page-progression-direction="rtl"' : ''}>
-    ${parts.map((_, index) => `<itemref idref="part-${index + 1}"/>`).join('\n    ')}
+    ${documents.map(({ id }) => `<itemref idref="${id}"/>`).join('\n    ')}
   </spine>
 </package>
 `
 }
 
-function writeNav({ title, language, direction, parts, labels }: EpubContent): string {
+const partItem = (number: number) => ({ id: `part-${number}`, path: pathOf(number) })
+
+function writeImprint(content: EpubContent, lines: NonNullable<EpubContent['imprint']>): string {
+  const body = lines.map(({ text, isHeading, language }) => {
+    const lang = language && language !== content.language ? ` lang="${language}" xml:lang="${language}" dir="ltr"` : ''
+    const tag = isHeading ? 'h1' : 'p'
+    return `<${tag}${lang}>${escapeXml(text)}</${tag}>`
+  })
+  return xhtml(content, `<section epub:type="imprint">\n  ${body.join('\n  ')}\n  </section>`, `../${CSS}`)
+}
+
+function writeNav(content: EpubContent, pages: PageStart[]): string {
+  const { title, parts } = content
   const titled = parts.flatMap((part, index) => (part.title ? [{ title: part.title, number: index + 1 }] : []))
   const entries = titled.length > 0 ? titled : [{ title: title || 'Text', number: 1 }]
-  const pages = labels ? pageStarts(parts) : []
   const list = (links: string[]) => `<ol>\n${links.map((link) => `      <li>${link}</li>`).join('\n')}\n    </ol>`
   const toc = entries.map(({ title, number }) => `<a href="${pathOf(number)}">${escapeXml(title)}</a>`)
-  const pageLinks = pages.map(
-    ({ page, part }) => `<a href="${pathOf(part)}#page-${page}">${escapeXml(labels?.[page - 1] ?? String(page))}</a>`,
-  )
+  const pageLinks = pages.map(({ page, part, label }) => `<a href="${pathOf(part)}#page-${page}">${escapeXml(label)}</a>`)
   return xhtml(
-    { title: title || 'Contents', language, direction },
+    { ...content, title: title || 'Contents' },
     `<nav epub:type="toc" role="doc-toc">\n    ${list(toc)}\n  </nav>` +
       (pageLinks.length > 0 ? `\n  <nav epub:type="page-list" role="doc-pagelist" hidden="hidden">\n    ${list(pageLinks)}\n  </nav>` : ''),
   )
-}
-
-/** Returns the pages in order, each with the part in which it begins. */
-function pageStarts(parts: Parts): { page: number; part: number }[] {
-  const starts = new Map<number, number>()
-  for (const [index, { blocks }] of parts.entries())
-    for (const block of blocks)
-      for (const page of [block.page, ...(block.kind === 'picture' ? [] : (block.breaks ?? []).map(([, next]) => next))])
-        if (!starts.has(page)) starts.set(page, index + 1)
-  return [...starts].map(([page, part]) => ({ page, part }))
-}
-
-function xhtml(
-  { title, language, direction }: { title: string; language: string | null; direction: 'ltr' | 'rtl' },
-  body: string,
-  styles = '',
-): string {
-  const lang = language ? ` lang="${language}" xml:lang="${language}"` : ''
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE html>
-<html ${NAMESPACES}${lang}${direction === 'rtl' ? ' dir="rtl"' : ''}>
-<head>
-  <title>${escapeXml(title)}</title>${styles}
-</head>
-<body>
-  ${body}
-</body>
-</html>
-`
-}
-
-function writePart(content: EpubContent, part: Parts[number], number: number, imageAt: Map<string, string>): string {
-  const { parts, labels, title } = content
-  const before = parts[number - 2]?.blocks.at(-1)
-  let page = before ? lastPage(before) : 0
-  let open: 'ul' | 'ol' | undefined
-  const lines: string[] = []
-  const close = () => {
-    if (open) lines.push(`</${open}>`)
-    open = undefined
-  }
-  for (const [index, block] of part.blocks.entries()) {
-    const mark = labels && block.page !== page ? pageMark(block.page, labels) : ''
-    page = lastPage(block)
-    const id = idOf(index)
-    const list = block.kind === 'list-item' ? listOf(block.marker) : undefined
-    if (list !== open) {
-      close()
-      if (list) lines.push(`<${list}>`)
-      open = list
-    }
-    if (block.kind === 'picture') {
-      const path = imageAt.get(`${number} ${index}`)
-      const alt = escapeXml(block.alt ?? '')
-      if (path) lines.push(`<figure id="${id}">${mark}<img src="../${path}" alt="${alt}"/></figure>`)
-      else lines.push(`<p id="${id}">${mark}${alt}</p>`)
-    } else lines.push(writeBlock(content, block, { id, mark, part: number }))
-  }
-  close()
-  return xhtml(
-    { ...content, title: part.title ?? (title || 'Text') },
-    lines.join('\n  '),
-    '\n  <link rel="stylesheet" type="text/css" href="../styles.css"/>',
-  )
-}
-
-const lastPage = (block: ReflowBlock) => (block.kind === 'picture' ? block.page : (block.breaks?.at(-1)?.[1] ?? block.page))
-const pageMark = (page: number, labels: string[]) =>
-  `<span id="page-${page}" epub:type="pagebreak" role="doc-pagebreak" aria-label="${escapeXml(labels[page - 1] ?? String(page))}"></span>`
-
-function writeBlock(content: EpubContent, block: TextBlock, { id, mark, part }: { id: string; mark: string; part: number }): string {
-  const pieces = (from: number, to: number) => writeText(content, block, { from, to, part })
-  const whole = blockText(block)
-  const all = () => mark + pieces(0, whole.length)
-  if (block.kind === 'heading') return `<h${block.level} id="${id}">${all()}</h${block.level}>`
-  if (block.kind === 'quote') return `<blockquote id="${id}"><p>${all()}</p></blockquote>`
-  if (block.kind === 'code') return `<pre id="${id}">${all()}</pre>`
-  if (block.kind === 'lines')
-    return `<p id="${id}">${mark}${linesOf(whole, '\n')
-      .map(([from, to]) => pieces(from, to))
-      .join('<br/>')}</p>`
-  if (block.kind === 'table') {
-    const rows = linesOf(whole, '\n').map(([from, to], index) => {
-      const tag = block.hasHead && index === 0 ? 'th' : 'td'
-      const cells = linesOf(whole.slice(from, to), '\t').map(([first, last]) => `<${tag}>${pieces(from + first, from + last)}</${tag}>`)
-      return `<tr>${cells.join('')}</tr>`
-    })
-    return `${mark && `<p>${mark}</p>`}<table id="${id}"><tbody>${rows.join('')}</tbody></table>`
-  }
-  const list = block.kind === 'list-item' ? listOf(block.marker) : undefined
-  if (list === 'ul') return `<li id="${id}">${all()}</li>`
-  if (block.kind === 'list-item' && list === 'ol') return `<li id="${id}" value="${Number.parseInt(block.marker ?? '', 10)}">${all()}</li>`
-  if (block.kind === 'list-item')
-    return `<p id="${id}" class="marker">${mark}${block.marker ? `${escapeXml(block.marker)} ` : ''}${pieces(0, whole.length)}</p>`
-  if (block.kind === 'note') {
-    const back = block.calledAt && hrefOf(content, part, [block.calledAt[0], block.calledAt[1]])
-    const link = back ? `<a href="${back}" epub:type="backlink" role="doc-backlink">${escapeXml(block.marker)}</a> ` : ''
-    return `<aside id="${id}" epub:type="footnote" role="doc-footnote"><p>${link}${all()}</p></aside>`
-  }
-  return `<p id="${id}">${all()}</p>`
-}
-
-/** Returns the element of the list for items with a marker; undefined for markers that lists can't have. */
-function listOf(marker: string | undefined): 'ul' | 'ol' | undefined {
-  if (marker === '•') return 'ul'
-  return marker && /^\d{1,6}\.$/.test(marker) ? 'ol' : undefined
-}
-
-/** Returns the ranges between the separators of a text. */
-function linesOf(text: string, separator: string): [number, number][] {
-  const ranges: [number, number][] = []
-  let from = 0
-  for (const line of text.split(separator)) {
-    ranges.push([from, from + line.length])
-    from += line.length + 1
-  }
-  return ranges
-}
-
-const TAGS = {
-  i: ['<em>', '</em>'],
-  b: ['<strong>', '</strong>'],
-  bi: ['<strong><em>', '</em></strong>'],
-  sup: ['<sup>', '</sup>'],
-} as const
-
-/** Writes a range of a block's text with its styles, links, references of notes and page breaks. */
-function writeText(content: EpubContent, block: TextBlock, { from, to, part }: { from: number; to: number; part: number }): string {
-  const links = (block.links ?? []).flatMap(([start, end, target]) => {
-    const href = typeof target === 'string' ? escapeXml(target) : hrefOf(content, part, target)
-    return href ? [{ start, end, href, call: '' }] : []
-  })
-  const breaks = content.labels ? (block.breaks ?? []) : []
-  const { labels } = content
-  const cuts = [...links.flatMap(({ start, end }) => [start, end]), ...breaks.map(([offset]) => offset)]
-  let written = ''
-  let start = 0
-  for (const span of block.text) {
-    const [text, style] = typeof span === 'string' ? [span, undefined] : span
-    const end = start + text.length
-    const note = block.noteCalls?.find(([offset]) => offset === start)
-    const noteHref = note && hrefOf(content, part, [note[1], note[2]])
-    const bounds = [
-      ...new Set([Math.max(start, from), ...cuts.filter((cut) => cut > start && cut < end && cut > from && cut < to), Math.min(end, to)]),
-    ].toSorted((a, b) => a - b)
-    for (const [index, first] of bounds.entries()) {
-      const last = bounds[index + 1]
-      for (const [offset, page] of breaks) if (labels && offset === first && last !== undefined) written += pageMark(page, labels)
-      if (last === undefined || first >= last) continue
-      const [before, after] = style ? TAGS[style] : ['', '']
-      const link = links.find((one) => one.start <= first && first < one.end)
-      const inner = `${before}${escapeXml(text.slice(first - start, last - start))}${after}`
-      if (noteHref) written += `<a href="${noteHref}" epub:type="noteref" role="doc-noteref">${inner}</a>`
-      else if (link) written += `<a href="${link.href}">${inner}</a>`
-      else written += inner
-    }
-    start = end
-  }
-  return written
-}
-
-/** Returns the reference to a block; undefined if the block is not among the parts. */
-function hrefOf({ parts }: EpubContent, from: number, [part, block]: [number, number]): string | undefined {
-  if (parts[part - 1]?.blocks[block] === undefined) return undefined
-  return `${part === from ? '' : `part-${part}.xhtml`}#${idOf(block)}`
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML can't contain these characters
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Escapes a text for XML. Characters that XML can't contain are removed. */
-function escapeXml(text: string): string {
-  return text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"]/g, (character) => ESCAPED[character] ?? '')
 }
