@@ -122,6 +122,11 @@ function sampleTasks(folder: string): SandboxTask[] {
     'epub-text': { path: epub },
     'epub-pictures': { path: epub, names: ['EPUB/cover.jpg'] },
     'epub-preview': { path: epub, target: join(folder, 'preview.epub') },
+    'pdf-epub': {
+      path,
+      target: join(folder, 'book.epub'),
+      about: { id: 'urn:uuid:0', title: '', authors: [], rights: '', modified: new Date(), language: null },
+    },
     'page-pictures': { path, page: 1, widths: [480, 720], format: 'avif' },
     audio: recording,
     'joined-recordings': { path: archiveOf(folder, recording.path), target: join(folder, 'joined.mp3'), scratch: join(folder, 'part.mp3') },

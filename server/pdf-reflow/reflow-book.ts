@@ -7,7 +7,7 @@ import { findLinkedWords, type LinkedWords, linkWords } from './link-words.ts'
 import { type Box, choosePictures, withoutRepeated as withoutRepeatedPictures } from './picture-boxes.ts'
 import type { PlacedText } from './placed-text.ts'
 import type { ReflowLine, SpanStyle } from './reflow-line.ts'
-import { GOOD_SCORE } from './reflow-score.ts'
+import { GOOD_EPUB_SCORE, GOOD_SCORE, scoreEpub } from './reflow-score.ts'
 import type { MadePart } from './split-parts.ts'
 import type { IsWord } from './vocabulary.ts'
 
@@ -33,6 +33,8 @@ export type ReflowedBook = {
   score: number
   /** Whether the reflowable text can be offered: its score is high enough, and it is not empty */
   isReadable: boolean
+  /** Quality of the reflowable text as an EPUB, whose readers don't see the printed pages beside it, and whether it is high enough */
+  epub: { score: number; isGood: boolean }
   /** Running heads and page numbers, which the parts don't contain */
   removed: ReflowLine[]
   /** Other texts that the parts don't contain, and text whose form is a guess */
@@ -91,6 +93,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
   leaveOutRepeated(slanted, findings)
   const sidewaysShare = letters.sideways / Math.max(1, letters.ltr + letters.rtl)
   const { parts, score, removed, uncertain } = buildReflow(withoutRepeatedPictures(read), { outline, sidewaysShare, fieldCount, isWord })
+  const epubScore = scoreEpub(score, { uncertain, pageCount: read.length })
   linkWords(parts, links)
   // A scan may have a page number, or the name of the scanning program, on each page.
   for (const { page, lines } of scanned) if (lines.every((line) => removed.includes(line))) findings.add('no-text', page)
@@ -101,6 +104,7 @@ export async function reflowBook(pages: AsyncIterable<DrawnPage>, outline: BookP
     direction: letters.rtl > letters.ltr ? 'rtl' : 'ltr',
     score,
     isReadable: score >= GOOD_SCORE && parts.length > 0,
+    epub: { score: epubScore, isGood: epubScore >= GOOD_EPUB_SCORE && parts.length > 0 },
     removed,
     findings: findings.list().filter(({ kind, pages: own }) => kind !== 'no-text' || areMany(own, read.length)),
   }

@@ -3,6 +3,8 @@ import { type ReflowLine, textOf } from './reflow-line.ts'
 
 /** Minimum score for offering a book as reflowable text. */
 export const GOOD_SCORE = 0.5
+/** Minimum score for an EPUB, whose readers don't see the printed pages beside it (docs/decisions/0143). */
+export const GOOD_EPUB_SCORE = 0.9
 const MIN_CHARACTERS = 400
 /** Maximum average number of form fields per page. A document with more fields is a form, which is filled in rather than read. */
 const MAX_FIELDS = 4
@@ -20,6 +22,11 @@ export function scoreReflow(
   const text = lines.map(textOf).join('\n')
   if (text.length < MIN_CHARACTERS || sidewaysShare > 0.3 || fieldCount > pageCount * MAX_FIELDS) return 0
   return pagesWithText(lines, pageCount) * readableShare(text) * pronounceableShare(text) * runningShare(drafts)
+}
+
+/** Scores how well a book reads as an EPUB: as reflowable text, without the pages whose tables are a guess. */
+export function scoreEpub(score: number, { uncertain, pageCount }: { uncertain: number[]; pageCount: number }): number {
+  return score * (1 - new Set(uncertain).size / Math.max(1, pageCount))
 }
 
 /** Returns twice the share of pages with text, at most 1, since picture books have pages without text. */

@@ -50,7 +50,8 @@ async function readSize(document: PDFDocumentProxy, number: number): Promise<[nu
   return size.every((points) => points > 0 && points < 1e6) ? [size[0] as number, size[1] as number] : USUAL_SIZE
 }
 
-async function readLabels(document: PDFDocumentProxy): Promise<string[] | null> {
+/** Returns the labels of the pages, or null when the pages are counted from 1. */
+export async function readLabels(document: PDFDocumentProxy): Promise<string[] | null> {
   const labels = (await document.getPageLabels())?.map((label) => storableText(label).slice(0, MAX_PAGE_LABEL))
   if (labels?.length !== document.numPages) return null
   return labels.some((label, index) => label !== String(index + 1)) ? labels : null

@@ -23,12 +23,19 @@ const MAX_REFLOW_PAGES = 2000
 
 /** Reads the reflowable text of a PDF; null if its quality is too low or the PDF is too long. Runs in the sandbox process. */
 export async function readBookReflow(path: string) {
+  const { reflowed, document } = await reflowPdf(path)
+  if (!reflowed?.isReadable) return null
+  const { parts, direction } = reflowed
+  return { parts, direction, language: await readLanguage(document) }
+}
+
+/** Reads the reflowable text of a PDF in any quality; undefined if the PDF is too long. */
+export async function reflowPdf(path: string) {
   const { document, data } = (await openVisiblePdf(path)) ?? {}
   if (!document) throw new InvalidFileError('It needs a password.')
-  if (document.numPages > MAX_REFLOW_PAGES) return null
+  if (document.numPages > MAX_REFLOW_PAGES) return { document, reflowed: undefined }
   const outline = await readOutline(document).catch(() => [])
-  const { parts, direction, isReadable } = await reflowBook(readDrawnPages(document, data ?? path), outline, isEnglishWord)
-  return isReadable ? { parts, direction, language: await readLanguage(document) } : null
+  return { document, reflowed: await reflowBook(readDrawnPages(document, data ?? path), outline, isEnglishWord) }
 }
 
 /** Reads the drawn objects of each page. An unreadable page has no objects. */
@@ -71,7 +78,7 @@ async function readFontNames(page: PDFPageProxy, fonts: Set<string>, names: Map<
 }
 
 /** Returns the document's language. */
-async function readLanguage(document: PDFDocumentProxy): Promise<string | null> {
+export async function readLanguage(document: PDFDocumentProxy): Promise<string | null> {
   const { info } = await document.getMetadata().catch(() => ({ info: {} }))
   return statedLanguage((info as { Language?: unknown }).Language)
 }

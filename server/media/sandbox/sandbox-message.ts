@@ -7,6 +7,7 @@ import { BookPages, MAX_PAGE_TEXT, MAX_PAGES, PageText } from '#contracts/readin
 import { BookReflow, MAX_FINDINGS, MAX_REFLOW_PARTS, type ReflowBlock, ReflowPart, TextFinding } from '#contracts/reading/book-reflow.ts'
 import { PAGE_FORMATS, PAGE_WIDTHS } from '#contracts/reading/page-widths.ts'
 import { JOINED_TYPES } from '#server/media/audio/joined-types.ts'
+import type { PdfEpubTask } from '#server/media/epub/write-pdf-epub.ts'
 import { PLACEHOLDER_LENGTH } from '#server/media/image/image-renditions.ts'
 import type { ImageTask } from '#server/media/image/read-image.ts'
 import type { TextImageTask } from '#server/media/image/read-text-image.ts'
@@ -33,6 +34,7 @@ export type SandboxTask =
   | { kind: 'epub-text'; path: string }
   | { kind: 'epub-pictures'; path: string; names: string[] }
   | { kind: 'epub-preview'; path: string; target: string; rule?: PreviewRule }
+  | ({ kind: 'pdf-epub' } & PdfEpubTask)
   | ({ kind: 'page-pictures' } & PagePicturesTask)
   | ({ kind: 'image' } & (ImageTask | TextImageTask))
   | ({ kind: 'share-picture' } & SharePictureTask)
@@ -189,6 +191,8 @@ export const SandboxMessage = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('epub-pictures'), pictures: z.array(pictureBytes.nullable()).max(MAX_EPUB_PICTURES) }),
   z.strictObject({ kind: z.literal('epub-preview'), pageCount: count.nullable() }),
+  // Without a score, the PDF is too long.
+  z.strictObject({ kind: z.literal('pdf-epub'), score: z.number().min(0).max(1).nullable(), isWritten: z.boolean() }),
   z.strictObject({ kind: z.literal('page-pictures'), pictures: z.array(pagePicture).max(PAGE_WIDTHS.length) }),
   z.strictObject({ kind: z.literal('refused'), reason: z.string().max(500), wrongKind: z.boolean() }),
   // An error caused by the machine, such as a full disk, and not by the file

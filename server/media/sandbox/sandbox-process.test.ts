@@ -46,7 +46,8 @@ test('the sandbox process for images can access no file and start no process, si
 
 test('only sandbox processes that create images may load native code, which permissions do not restrict', () => {
   const allows = (permissions: string[]) => permissions.includes('--allow-addons')
-  for (const kind of ['image', 'page-pictures', 'share-picture'] as const) expect(allows(sandboxPermissions({ kind })), kind).toBe(true)
+  for (const kind of ['image', 'page-pictures', 'pdf-epub', 'share-picture'] as const)
+    expect(allows(sandboxPermissions({ kind })), kind).toBe(true)
   for (const kind of ['pdf', 'preview', 'audio'] as const) expect(allows(sandboxPermissions({ kind, path })), kind).toBe(false)
 })
 

@@ -13,7 +13,7 @@ const HEAP_MEGABYTES = 512
 /** Time limits for starting a sandbox process on a busy machine, until the parser is loaded. */
 const START_MS = { usual: 30_000, background: 300_000 }
 /** Kinds of tasks that use sharp, which is native code. */
-const NATIVE_KINDS: SandboxTask['kind'][] = ['image', 'page-pictures', 'share-picture']
+const NATIVE_KINDS: SandboxTask['kind'][] = ['image', 'page-pictures', 'pdf-epub', 'share-picture']
 /** Font settings of the sandbox process: only the fonts in the folder `fonts` are available, on macOS as well. */
 const FONT_SETTINGS = { FONTCONFIG_FILE: join(import.meta.dirname, '../image/fonts/fonts.conf'), PANGOCAIRO_BACKEND: 'fontconfig' }
 

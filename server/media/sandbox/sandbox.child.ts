@@ -91,6 +91,11 @@ const prepare: { [Kind in SandboxTask['kind']]: () => Promise<(task: Task<Kind>)
     const { writeEpubPreview } = await import('#server/media/epub/write-epub-preview.ts')
     return async ({ path, target, rule }) => ({ kind: 'epub-preview', pageCount: writeEpubPreview(path, target, rule) })
   },
+  async 'pdf-epub'() {
+    const { writePdfEpub } = await import('#server/media/epub/write-pdf-epub.ts')
+    await loadPdfium()
+    return async (task) => ({ kind: 'pdf-epub', ...(await writePdfEpub(task)) })
+  },
   async 'page-pictures'() {
     const { drawPage } = await import('#server/media/pdf/draw-page.ts')
     await loadPdfium()

@@ -68,20 +68,22 @@ type RunSandboxTask<Kind> = (
  * process. Aborting the signal kills the process.
  * @param file has the path, or a function that provides the path for the duration of `work` once a process is free
  * @param background see `startSandbox`
+ * @param writable the only folder that the process may write to
  */
 export function withSandbox<
-  Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-reflow' | 'epub-text' | 'epub-pictures',
+  Kind extends 'book-pages' | 'page-texts' | 'page-pictures' | 'book-reflow' | 'epub-text' | 'epub-pictures' | 'pdf-epub',
   Result,
 >(
   { kind, ...file }: { kind: Kind } & ({ path: string } | { use: (work: (path: string) => Promise<Result>) => Promise<Result> }),
   work: (run: RunSandboxTask<Kind>, path: string) => Promise<Result>,
-  { signal, background = false }: { signal?: AbortSignal; background?: boolean } = {},
+  { signal, background = false, writable }: { signal?: AbortSignal; background?: boolean; writable?: string } = {},
 ): Promise<Result> {
   return inTurn(async () => {
     signal?.throwIfAborted()
     busy += 1
     try {
-      const open = (path: string) => withProcess({ kind, path }, (run: RunSandboxTask<Kind>) => work(run, path), { signal, background })
+      const open = (path: string) =>
+        withProcess({ kind, path }, (run: RunSandboxTask<Kind>) => work(run, path), { signal, background, writable })
       return await ('path' in file ? open(file.path) : file.use(open))
     } finally {
       busy -= 1
@@ -114,7 +116,7 @@ export function withSharePictures<Result>(work: (draw: DrawSharePicture) => Prom
 async function withProcess<Kind extends SandboxTask['kind'], Result>(
   file: { kind: Kind; path?: string },
   work: (run: RunSandboxTask<Kind>) => Promise<Result>,
-  { signal, background }: { signal: AbortSignal | undefined; background: boolean },
+  { signal, background, writable }: { signal: AbortSignal | undefined; background: boolean; writable?: string },
 ): Promise<Result> {
   let child: ChildProcess | undefined
   const end = () => {
@@ -125,7 +127,7 @@ async function withProcess<Kind extends SandboxTask['kind'], Result>(
     signal?.throwIfAborted()
     pictures.endIdle({ except: processes - busy })
     const isReused = child !== undefined
-    child ??= await startSandbox(file, { background })
+    child ??= await startSandbox(file, { background, writable })
     const wallTimeFactor = background ? BACKGROUND_WALL_TIME_FACTOR : undefined
     const result = runTask(child, task, { workMs, residentBytes, wallTimeFactor, isReused })
     return (await result.catch((error: unknown) => {
