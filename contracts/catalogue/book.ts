@@ -16,8 +16,9 @@ import {
   StartedFrom,
   subjectsField,
 } from './item.ts'
-import { type ItemForm, optional, textFields } from './item-form.ts'
+import { type ItemForm, optional, Switch, textFields } from './item-form.ts'
 import { itemStateShape, stateFields } from './item-state.ts'
+import { MadeEpub } from './made-epub.ts'
 import { slugField } from './slug.ts'
 
 const SeriesNumber = z
@@ -63,6 +64,12 @@ export const bookForm = {
     half: true,
     hint: 'The whole book, read aloud: one file, or a file for each chapter.',
     stored: 'audiobook',
+  },
+  offerEpub: {
+    label: 'Offer an EPUB made from the PDF',
+    kind: 'switch',
+    hint: 'For e-readers. Buyers get it with the book, everyone if the book is free.',
+    schema: Switch,
   },
   coverAlt: { ...alternativeTextField, isFurther: true },
   contributors: {
@@ -180,9 +187,17 @@ export const BookEdition = Edition.extend({
 })
 export type BookEdition = z.infer<typeof BookEdition>
 
+/** Description of a book in the EPUB that is made from its PDF. */
+export type EpubSubject = Imprint &
+  Pick<Book, 'title' | 'subtitle' | 'author' | 'series' | 'seriesNumber'> & { language: string | null; coverKey: string | null }
+
 /** A book as returned by its own URL, with fields that lists omit. */
 export const BookDetails = Book.extend({
   ...Imprint.shape,
+  offerEpub: z.boolean().meta({ description: 'Whether the EPUB that is made from the text of the PDF is offered' }),
+  madeEpub: MadeEpub.nullable().meta({
+    description: 'The EPUB that is made from the text of the PDF; null if it is not offered, and until it is made',
+  }),
   editions: z.array(BookEdition).meta({
     description: 'Files of the book. The properties of the PDF, or of the EPUB of a book without a PDF, are also properties of the book',
   }),

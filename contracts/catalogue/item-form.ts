@@ -25,6 +25,7 @@ export type TextFormField = Described & {
     | 'chapters'
     | 'contributors'
     | 'language'
+    | 'switch'
     | 'slug'
     | 'state'
     | 'time'
@@ -67,6 +68,9 @@ export const isFileField = (field: TextFormField | FileFormField): field is File
 export function fileFields(form: ItemForm): [name: string, field: FileFormField][] {
   return Object.entries(form).filter((entry): entry is [string, FileFormField] => isFileField(entry[1]))
 }
+
+/** Value of a switch in a form. A switch is off when it is empty. */
+export const Switch = optional(z.enum(['yes', 'no'], { error: 'Enter yes or no.' }))
 
 /** Returns the names of the form's file fields whose files may be uploaded in chunks before the form is sent. */
 export function editionFields(form: ItemForm): EditionFormat[] {

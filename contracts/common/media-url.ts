@@ -16,3 +16,6 @@ function splitQuery(url: string): [string, string] {
 
 /** Path of the AAC version for podcast apps, below the URL of a recording. Some podcast apps recognize audio by this extension. */
 export const AAC_PATH = '/podcast.m4a'
+
+/** Path of the EPUB that is made from the text of a PDF, below the URL of the PDF. */
+export const MADE_EPUB_PATH = '/book.epub'

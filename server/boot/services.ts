@@ -6,7 +6,7 @@ import type { SectionName, SiteContent } from '#contracts/site/site-content.ts'
 import { demoCatalogue } from '#demo/catalogue.ts'
 import { type Admin, openAdmin } from '#server/admin/admin.ts'
 import { backupGauge, createCompletedBackups } from '#server/backup/completed-backups.ts'
-import { type Catalogue, openCatalogue } from '#server/catalogue/catalogue.ts'
+import { type Catalogue, epubSubjects, openCatalogue } from '#server/catalogue/catalogue.ts'
 import type { Config } from '#server/config.ts'
 import { type Listening, openListening } from '#server/listening/listening.ts'
 import { openDelivery } from '#server/media/delivery/open-delivery.ts'
@@ -116,12 +116,13 @@ async function openDomains(
     media,
     findTitle: catalogue.findFileTitle,
     findDerivedAudio: listening.findDerivedAudio,
+    findMadeEpub: catalogue.findMadeEpub,
     mayOpen,
     mayHear: shop.mayHear,
     sentByNginx: config.mediaAccel === 'nginx',
   })
   const { listBookOrders: listOrders } = shop.orders.ownedItems
-  const reading = openReading({ platform, media, delivery, renditions: config.renditions, listOrders })
+  const reading = openReading({ platform, media, delivery, renditions: config.renditions, epubSubjects, listOrders })
   const { wasSold } = shop.orders
   const demo = { catalogue: demoCatalogue, folder: DEMO_FILES, services: { books, episodes: podcasts, authors }, wasSold }
   const site = openSite(config, {

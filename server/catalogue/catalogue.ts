@@ -14,6 +14,7 @@ import { type AuthorService, createAuthorService, type RenameFounder } from './a
 import { createAuthorStore } from './authors/authors.store.ts'
 import type { PageSearch } from './books/books.search.ts'
 import type { BookService, BookServiceDeps } from './books/books.service.ts'
+import { epubSubjects, type MadeEpubs } from './books/made-epubs.store.ts'
 import { openBooks } from './books/open-books.ts'
 import type { FeedSite } from './feeds/feed-deps.ts'
 import { type FeedWriter, openFeeds } from './feeds/open-feeds.ts'
@@ -33,6 +34,8 @@ import { createImport } from './transfer/import-items.ts'
 import { createLibraryExport } from './transfer/library/export-library.ts'
 import { transferRoutes } from './transfer/transfer.routes.ts'
 
+export { epubSubjects }
+
 /** Catalogue domain: publication, search, feeds, import and export of books, podcast episodes and authors. */
 export interface Catalogue {
   books: BookService
@@ -43,6 +46,8 @@ export interface Catalogue {
   feeds: FeedWriter
   /** Finds the title of the item that a content file belongs to */
   findFileTitle: (file: Pick<StoredFile, 'key' | 'type'>) => Promise<string | undefined>
+  /** Finds the EPUB that is made from a PDF, and whether its book offers it */
+  findMadeEpub: MadeEpubs['find']
   /** Returns the ids of existing items by their ids and slugs */
   findItemIds: (kind: CountedKind, idsOrSlugs: string[]) => Promise<Map<string, string>>
   /** Returns the names of existing items by id */
@@ -176,6 +181,7 @@ export function openCatalogue(
       if (type.startsWith('image/')) return undefined
       return (await books.findTitle(key)) ?? podcasts.findTitle(key)
     },
+    findMadeEpub: books.findMadeEpub,
     findItemIds: (kind, idsOrSlugs) => items[kind].findIds(idsOrSlugs),
     findItemNames: (kind, ids) => items[kind].findNames(ids),
     sendIndexNow: indexNow.sendDue,

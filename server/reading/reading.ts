@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { Delivery } from '#server/media/delivery/open-delivery.ts'
 import type { Media } from '#server/media/media.ts'
 import { SANDBOX_PROCESSES } from '#server/media/sandbox/sandbox.ts'
@@ -11,6 +12,8 @@ import { createBookReflowStore } from './documents/book-reflow.store.ts'
 import { createDocumentFormats } from './documents/document-formats.ts'
 import { createDuePageStore, type DuePageStore } from './documents/due-pages.store.ts'
 import { createFindPlaces } from './documents/find-places.store.ts'
+import { createMadeEpubStore } from './documents/made-epubs.store.ts'
+import { createEpubMaker } from './documents/make-epub.ts'
 import { noPageMetadata, readPageMetadata } from './documents/page-metadata.ts'
 import { pageSearch } from './documents/page-search.ts'
 import { createReadableDocuments, type ReadableDocuments } from './documents/readable-documents.ts'
@@ -42,15 +45,18 @@ export function createPageQueries(renditions: Renditions) {
 
 export function openReading({
   platform: { orm, database, catalogueVersion, bodies },
-  media: { library, limits },
+  media: { library, publish, limits },
   delivery: { requireFile, sendBytes },
   renditions,
+  epubSubjects,
   listOrders,
 }: {
   platform: Platform
   media: Media
   delivery: Delivery
   renditions: Renditions
+  /** Query of the files from which EPUBs are made, provided by the catalogue */
+  epubSubjects: SQL
   /** Lists the orders by which a client currently owns a book */
   listOrders: (clientDigest: string, bookId: string) => Promise<string[]>
 }): Reading {
@@ -74,7 +80,21 @@ export function openReading({
     requireFreeSpace,
   })
   const due = createDuePageStore(orm)
-  const background = createBackgroundRendering({ store, due, reflows, formats, queue, library, isOn, catalogueVersion, sessionLocks })
+  const epubs = createMadeEpubStore(orm, epubSubjects)
+  const makeEpub = createEpubMaker({ library, publish, pages: store, store: epubs })
+  const background = createBackgroundRendering({
+    store,
+    due,
+    reflows,
+    formats,
+    epubs,
+    makeEpub,
+    queue,
+    library,
+    isOn,
+    catalogueVersion,
+    sessionLocks,
+  })
   const files = { requireFile, bodies, sendBytes }
   const { publicRoutes, fileRoutes } = bookPageRoutes(documents, files)
   const searchRoutes = searchInBookRoutes(documents, files)

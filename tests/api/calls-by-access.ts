@@ -13,6 +13,8 @@ export const ADMIN_CALLS: Record<string, number> = {
   'HEAD /api/admin/books/:id': 404,
   'GET /api/admin/books/:id/files': 404,
   'HEAD /api/admin/books/:id/files': 404,
+  'GET /api/admin/books/:id/epub': 404,
+  'HEAD /api/admin/books/:id/epub': 404,
   'POST /api/admin/books/:id/former-files/:file/restore': 404,
   'POST /api/admin/books/:id/restore': 404,
   'POST /api/admin/books/:id/preview-link': 404,
@@ -289,6 +291,8 @@ export const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/media/:key/pages/images/:image': 400,
   'GET /api/media/:key/light': 404,
   'HEAD /api/media/:key/light': 404,
+  'GET /api/media/:key/book.epub': 404,
+  'HEAD /api/media/:key/book.epub': 404,
   'GET /api/media/:key/podcast.m4a': 404,
   'HEAD /api/media/:key/podcast.m4a': 404,
   'GET /api/media/:key/pages/:page/:width.:format': 400,
@@ -301,7 +305,7 @@ export const OPEN_CALLS: Record<string, number> = {
   ...readable(Object.fromEntries([...Object.keys(FEEDS), '/embed/podcasts/:slug'].map((path) => [`${path}/`, 308]))),
   ...Object.fromEntries(
     [
-      ...['', '/light', '/podcast.m4a'].map((part) => `/api/media/:key${part}`),
+      ...['', '/light', '/podcast.m4a', '/book.epub'].map((part) => `/api/media/:key${part}`),
       '/api/media/authors/:key',
       ...['chapters.json', 'transcript.json', 'transcript.srt', 'transcript.vtt'].map((file) => `/api/podcasts/:id/${file}`),
       ...Object.keys(FEEDS).flatMap((path) => [path, `${path}/`]),

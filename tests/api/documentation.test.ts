@@ -54,7 +54,7 @@ const CALLS = `
   POST /imports!, GET /exports/books.csv!, GET /exports/podcasts.csv!,
   OPTIONS /uploads!, POST /uploads!, HEAD /uploads/{id}!, PATCH /uploads/{id}!, DELETE /uploads/{id}!, GET /uploads/{id}/recording!, GET /uploads/{id}/document!, GET /uploads/{id}/epub!, GET /file-limits!,
   GET /media/{key}, GET /media/authors/{key}, GET /search,
-  GET /media/{key}/light, GET /media/{key}/podcast.m4a, GET /media/{key}/pages, GET /media/{key}/pages/flow, GET /media/{key}/pages/flow/{part}, GET /media/{key}/pages/images/{image}, GET /media/{key}/pages/search, POST /media/{key}/pages/places, GET /media/{key}/pages/{page}/text, GET /media/{key}/pages/{page}/{width}.{format}
+  GET /media/{key}/book.epub, GET /admin/books/{id}/epub!, GET /media/{key}/light, GET /media/{key}/podcast.m4a, GET /media/{key}/pages, GET /media/{key}/pages/flow, GET /media/{key}/pages/flow/{part}, GET /media/{key}/pages/images/{image}, GET /media/{key}/pages/search, POST /media/{key}/pages/places, GET /media/{key}/pages/{page}/text, GET /media/{key}/pages/{page}/{width}.{format}
 `
   .split(',')
   .map((call) => call.trim())

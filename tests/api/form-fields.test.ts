@@ -5,6 +5,7 @@ import { CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { type FileFormField, fileFields, type ItemForm, type TextFormField } from '#contracts/catalogue/item-form.ts'
 import { podcastForm } from '#contracts/catalogue/podcast.ts'
 import type { Problem } from '#contracts/common/problem.ts'
+import { addMadeEpub } from '#tests/support/made-epubs.ts'
 import { buildEpub } from '#tests/support/sample-epub.ts'
 import { buildAudio, buildAuthorForm, buildBookForm, buildImage, buildPdf, buildPodcastForm, toForm } from '#tests/support/sample-files.ts'
 import { openTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -22,6 +23,7 @@ const TEXTS: Record<TextFormField['kind'], string> = {
   chapters: '0:00 Another chapter',
   contributors: 'Another Person (translator)\nA Third Person (editor)',
   language: 'sn',
+  switch: 'yes',
   slug: 'another-address',
   state: 'hidden',
   time: '2099-01-01T10:00',
@@ -57,9 +59,10 @@ describe.each(KINDS)('%s', (path, form, build) => {
   async function add() {
     const response = await app.sendForm('POST', `/api${path}`, await build())
     expect(response.statusCode, response.body).toBe(201)
-    const { id } = response.json<{ id: string }>()
+    const { id, pdfUrl } = response.json<{ id: string; pdfUrl: string }>()
     const url = form === authorForm ? `/api${path}/${id}` : `/api/admin${path}/${id}`
     return {
+      makeEpub: () => addMadeEpub(app.services, pdfUrl, Buffer.from('EPUB')),
       change: (values: Parameters<typeof toForm>[0]) => app.sendForm('PATCH', `/api${path}/${id}`, toForm(values)),
       /** Returns the item without the properties that every change may change. */
       read: async () => {
@@ -71,6 +74,7 @@ describe.each(KINDS)('%s', (path, form, build) => {
 
   test.each(texts)('%s is stored, and is cleared or refused when it is empty', async (name, field) => {
     const item = await add()
+    if (field.kind === 'switch') await item.makeEpub()
     const before = await item.read()
     const value = (field.kind === 'text' && field.placeholder) || TEXTS[field.kind]
     const changed = await item.change({ [name]: value, ...WITH[field.kind] })

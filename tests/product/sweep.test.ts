@@ -19,6 +19,7 @@ import {
   importAndExport,
   itemLifeCycles,
   lowBitrateAudio,
+  madeEpub,
   publishCatalogue,
   uploadLifeCycle,
 } from './sweep/catalogue.ts'
@@ -107,6 +108,7 @@ describe('the API', () => {
       await importAndExport(api, admin)
     }
     await Promise.all([items(), adminLifeCycles(api, admin, dataDir), messageLifeCycle(api, admin), siteLifeCycle(api, admin)])
+    await madeEpub(api, admin, catalogue)
     if (hasFfmpeg) await lowBitrateAudio(api, catalogue)
     const unavailable = hasFfmpeg ? /test-mail 200$/ : /test-mail 200$|\/(light|podcast\.m4a)( \d+)?$/
     expect(api.neverAnswered().filter((name) => !unavailable.test(name))).toEqual([])

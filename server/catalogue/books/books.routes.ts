@@ -1,5 +1,6 @@
 import { Book, BookDetails, BookFields, bookForm, LockedPdf } from '#contracts/catalogue/book.ts'
 import { StateFilter } from '#contracts/catalogue/item-state.ts'
+import { AdminMadeEpub } from '#contracts/catalogue/made-epub.ts'
 import { BookQuery, ItemId } from '#contracts/common/list.ts'
 import { UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
 import { bulkRoutes } from '#server/catalogue/items/bulk.routes.ts'
@@ -24,6 +25,16 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
     },
     deps,
   )
+
+  async function madeEpubRoutes(app: App) {
+    const schema = {
+      tags: ['books'],
+      summary: 'Get the state of the EPUB that is made from a book’s PDF, with a URL for administrators',
+      params: ItemId,
+      response: { 200: AdminMadeEpub },
+    }
+    app.get('/admin/books/:id/epub', { schema }, ({ params }) => books.viewMadeEpub(params.id))
+  }
 
   async function uploadedFileRoutes(app: App) {
     app.get(
@@ -52,5 +63,5 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
     )
   }
 
-  return { publicRoutes, adminRoutes: [...adminRoutes, bulkRoutes('/books', books), uploadedFileRoutes] }
+  return { publicRoutes, adminRoutes: [...adminRoutes, bulkRoutes('/books', books), madeEpubRoutes, uploadedFileRoutes] }
 }

@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, real, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, real, smallint, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Contributor } from '#contracts/catalogue/contributor.ts'
 import { itemStateColumns, itemStateIndexes } from '#server/catalogue/items/item-state.schema.ts'
 import { mediaAssets } from '#server/media/store/media.schema.ts'
@@ -29,6 +29,8 @@ export const books = pgTable(
     publishedYear: smallint('published_year'),
     editionStatement: text('edition_statement').notNull().default(''),
     rights: text().notNull().default(''),
+    /** Whether the EPUB that is made from the text of the PDF is offered */
+    offerEpub: boolean('offer_epub').notNull().default(false),
     series: text().notNull().default(''),
     /** Last segment of the series page's URL, made from the name of the series */
     seriesSlug: text('series_slug'),

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import { type Book, BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
+import { BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import { formatContributors, parseContributors } from '#contracts/catalogue/contributor.ts'
 import type { Edition } from '#contracts/catalogue/edition.ts'
+import { type AdminMadeEpub, NOT_OFFERED } from '#contracts/catalogue/made-epub.ts'
 import type { EditionFormat, MediaType } from '#contracts/common/file-formats.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
 import type { UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
@@ -21,12 +22,13 @@ import { inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
 import { findUploads } from '#server/media/store/find-uploads.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Reader } from '#server/platform/database/database.ts'
-import { notFound, passwordNeeded } from '#server/platform/problems.ts'
+import { invalidRequest, notFound, passwordNeeded } from '#server/platform/problems.ts'
 import type { BookRow, BookStore, StoredBook } from './books.store.ts'
+import type { MadeEpubs } from './made-epubs.store.ts'
 
 export type BookService = ReturnType<typeof createBookService>
 
-type PageMetadata = Omit<BookDetails, keyof StoredBook>
+type PageMetadata = Omit<BookDetails, keyof StoredBook | 'madeEpub'>
 /**
  * Function that reads the page metadata of a book's file, of its preview, and of the file that everybody may read; provided by another
  * feature.
@@ -40,11 +42,12 @@ export function bookVisitorKeys({ price, pdfUrl, previewUrl, editions }: StoredB
   return [...new Set(keys.filter((key) => key !== null))]
 }
 
-export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata }
+export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata; madeEpubs: MadeEpubs }
 
-export function createBookService(store: BookStore, { previewRule, readPageMetadata, ...deps }: BookServiceDeps) {
+export function createBookService(store: BookStore, { previewRule, readPageMetadata, madeEpubs, ...deps }: BookServiceDeps) {
   const { library, limits, ffmpeg } = deps
   const folder = library.tempFolder
+  const describeEpub = (book: StoredBook) => madeEpubs.describe(book, deps.signedUrls.signForAdmin)
   const cutPreviewOf =
     (format: EditionFormat) =>
     async ({ price = 0 }: Partial<BookFields>, { key, type, details }: { key: string; type: string; details: object }) => {
@@ -102,13 +105,15 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       },
     },
     nameOf: ({ title }) => title,
-    toFields: ({ priceMinor, contributors, publishedYear, seriesNumber }) => ({
+    toFields: ({ priceMinor, contributors, publishedYear, seriesNumber, offerEpub }) => ({
+      offerEpub: offerEpub ? 'yes' : 'no',
       price: fromMinor(priceMinor),
       contributors: formatContributors(contributors),
       publishedYear: publishedYear?.toString(),
       seriesNumber: seriesNumber?.toString(),
     }),
-    toColumns: ({ price, contributors, publishedYear, seriesNumber, series }) => ({
+    toColumns: ({ price, contributors, publishedYear, seriesNumber, series, offerEpub }) => ({
+      offerEpub: offerEpub === 'yes',
       priceMinor: toMinor(price),
       contributors: parseContributors(contributors ?? ''),
       publishedYear: publishedYear ? Number(publishedYear) : null,
@@ -125,12 +130,19 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       isFree: isFree(price),
     }),
     visitorKeys: bookVisitorKeys,
-    describe: (book, reader) => {
+    describe: async (book, reader) => {
       const { pdfUrl: key, previewUrl: previewKey, price } = book
-      return readPageMetadata({ key, previewKey, openKey: isFree(price) ? key : previewKey }, reader)
+      const [{ madeEpub } = { madeEpub: null }] = await madeEpubs.addTo([book])
+      return { madeEpub, ...(await readPageMetadata({ key, previewKey, openKey: isFree(price) ? key : previewKey }, reader)) }
     },
+    // The EPUB of another file is not offered before an administrator has looked at it.
+    complete: (given, { pdf }, { isNew }) => ({
+      ...given,
+      ...(pdf && !isNew && given.offerEpub === undefined && { offerEpub: 'no' as const }),
+    }),
     // Previews are created if a free book gets a price after publication.
-    prepareMore: async (before, { price }, prepared) => {
+    prepareMore: async (before, { price, offerEpub }, prepared) => {
+      if (offerEpub === 'yes' && !before.offerEpub) await requireMadeEpub(before, prepared)
       if (!isFree(before.price)) return undefined
       const kept = before.editions.filter(({ format }) => !prepared[format])
       const previews: { format: EditionFormat; preview: StoredPreview }[] = []
@@ -155,12 +167,23 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
     },
   }
 
+  /** Refuses to offer an EPUB that is not made, or of a file that is replaced in the same change. */
+  async function requireMadeEpub(book: StoredBook, { pdf }: { pdf?: unknown }): Promise<void> {
+    const { state } = await describeEpub(book)
+    const message = pdf ? 'Save the new PDF first, then look at its EPUB.' : state !== 'made' && NOT_OFFERED[state]
+    if (message) throw invalidRequest([{ field: 'offerEpub', message }])
+  }
+
   const items = createItemService({ ...deps, kind, store }, deps)
 
-  async function withArtwork<Found extends Book>(found: Found[]) {
+  async function withArtwork<Found extends StoredBook>(found: Found[]) {
     const ids = found.map(({ id }) => id)
     const { jpeg, thumbnail } = await store.coverJpegs(ids)
-    return found.map((book) => ({ ...book, artwork: jpeg.get(book.id) ?? null, thumbnail: thumbnail.get(book.id) ?? null }))
+    return (await madeEpubs.addTo(found)).map((book) => ({
+      ...book,
+      artwork: jpeg.get(book.id) ?? null,
+      thumbnail: thumbnail.get(book.id) ?? null,
+    }))
   }
 
   return {
@@ -189,6 +212,8 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
 
     /** Returns the duration of an audiobook. Throws the problem with which publication would refuse the file. */
     inspectRecording: async (file: UploadedFile): Promise<{ durationSeconds: number }> => inspectAudio(file, ffmpeg),
+    /** Describes the EPUB that is made from a book's PDF, for administrators. */
+    viewMadeEpub: async (id: string): Promise<AdminMadeEpub> => describeEpub(await items.get(id)),
 
     /** Returns information about an EPUB before publication. Throws the problem with which publication would refuse the EPUB. */
     inspectEpub: async (file: UploadedFile): Promise<UploadedEpub> => ({

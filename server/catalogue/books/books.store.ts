@@ -49,7 +49,7 @@ const ORDERS: Record<BookOrder, ListOrder> = {
 }
 
 /** Book with the fields of the table that lists omit. */
-export type StoredBook = Book & Imprint & Pick<BookDetails, 'editions'>
+export type StoredBook = Book & Imprint & Pick<BookDetails, 'editions' | 'offerEpub'>
 export type BookRow = typeof books.$inferSelect
 export type BookStore = ReturnType<typeof createBookStore>
 

@@ -14,13 +14,15 @@ import { books as table } from './books.schema.ts'
 import { createBookSearch, type PageSearch } from './books.search.ts'
 import { type BookServiceDeps, bookVisitorKeys, createBookService } from './books.service.ts'
 import { createBookStore } from './books.store.ts'
+import { createMadeEpubs } from './made-epubs.store.ts'
 
 /** Creates the books feature: lists, publication, changes and deletion, and the product directory for sales. */
 export function openBooks(
-  deps: BookServiceDeps & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch; responseCache: ResponseCache },
+  deps: Omit<BookServiceDeps, 'madeEpubs'> & { catalogueVersion: CatalogueVersion; pageSearch: PageSearch; responseCache: ResponseCache },
 ) {
   const store = createBookStore(deps.orm, deps)
-  const books = createBookService(store, deps)
+  const madeEpubs = createMadeEpubs(deps.orm)
+  const books = createBookService(store, { ...deps, madeEpubs })
   const groups = createBookGroups(deps.orm)
   const { publicRoutes, adminRoutes } = bookRoutes(books, deps)
   const product: ProductDirectory['book'] = {
@@ -51,6 +53,7 @@ export function openBooks(
     product,
     search: createBookSearch(deps.pageSearch),
     findTitle: store.findTitle,
+    findMadeEpub: madeEpubs.find,
     count: store.countUndeleted,
     countByAuthor: store.countByAuthor,
     lastChangeByAuthor: store.lastChangeByAuthor,

@@ -7,7 +7,9 @@ import type { BookQuery, CatalogueQuery, ListQuery, Page } from '#contracts/comm
 type PublicFile = { key: string; type: string; bytes: number }
 
 /** Book with the JPEG of its cover and a small one, for apps that support no newer format; null until they exist. */
-export type FeedBook = Book & Imprint & Pick<BookDetails, 'editions'> & { artwork: PublicFile | null; thumbnail: PublicFile | null }
+export type FeedBook = Book &
+  Imprint &
+  Pick<BookDetails, 'editions' | 'madeEpub'> & { artwork: PublicFile | null; thumbnail: PublicFile | null }
 
 /** Books that have something in common: their number, and the time of their latest change. */
 type BookGroup = { books: number; updatedAt: string }

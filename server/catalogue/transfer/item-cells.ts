@@ -38,6 +38,7 @@ export async function cellsOf(
     contributors: formatContributors(item.contributors ?? []).replaceAll('\n', '; '),
     chapters: formatChapters(item.chapters ?? []),
     duration: withHours(item.duration ?? ''),
+    offerEpub: item.offerEpub ? 'yes' : '',
   }
   return {
     texts: Object.fromEntries(sheet.texts.map((column) => [column, String(values[column] ?? '')])),

@@ -11,7 +11,7 @@ import { pagesOf } from '#server/platform/lists/pages-of.ts'
 /** Book or episode with the fields of both kinds. Fields of only one kind are optional. */
 export type Item = Pick<Book, 'id' | 'slug' | 'title' | 'description' | 'price' | 'categories' | 'subjects' | 'cover' | 'updatedAt'> &
   Partial<
-    Pick<BookDetails, 'author' | 'contributors' | 'pdfUrl' | 'editions'> &
+    Pick<BookDetails, 'author' | 'contributors' | 'pdfUrl' | 'editions' | 'offerEpub'> &
       Pick<PodcastDetails, 'host' | 'duration' | 'audioUrl' | 'chapters' | 'hasTranscript'>
   >
 

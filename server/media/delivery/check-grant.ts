@@ -35,6 +35,9 @@ export function createMediaAccess({ findFile, signedUrls, mayOpen }: MediaAccess
   }
 
   return {
+    /** Returns whether the grant for a file is one for administrators. */
+    isAdministrator: ({ key }: StoredFile, grant: string | undefined): boolean =>
+      grant !== undefined && signedUrls.verify(grant, key)?.entitlementId === ADMINISTRATOR,
     find,
     findServed,
     requireGrant,

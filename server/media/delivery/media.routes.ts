@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type ByteRange, parseByteRange } from '#contracts/common/byte-range.ts'
 import { downloadName } from '#contracts/common/download-name.ts'
-import { AAC_PATH } from '#contracts/common/media-url.ts'
+import { AAC_PATH, MADE_EPUB_PATH } from '#contracts/common/media-url.ts'
 import type { MediaLibrary, StoredFile } from '#server/media/store/media-library.ts'
 import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
 import { serveWhenBusy } from '#server/platform/http/guards/refuse-when-busy.ts'
@@ -26,10 +26,13 @@ const NOTES = {
   responseHeaders: { 200: FILE_HEADERS, 206: { ...FILE_HEADERS, 'Content-Range': 'Returned byte range and size of the file' } },
 }
 
+const FOREVER = 'max-age=31536000, immutable'
+
 /** Internal nginx location of the media folder (docs/operations/proxies.md). */
 const NGINX_LOCATION = '/lectern-media'
 
 type DerivedAudio = 'light' | 'aac'
+type DerivedRole = DerivedAudio | 'made-epub'
 
 export type MediaDeps = {
   library: MediaLibrary
@@ -38,24 +41,31 @@ export type MediaDeps = {
   mayHear: (feedGrant: string, key: string, ip: string) => Promise<boolean>
   /** Finds the low-bitrate audio or the AAC file of a recording; undefined if the file doesn't exist */
   findDerivedAudio: (key: string, role: DerivedAudio) => Promise<StoredFile | undefined>
+  /** Finds the EPUB that is made from a PDF, and whether its book offers it; undefined if there is none */
+  findMadeEpub: (key: string) => Promise<(StoredFile & { isOffered: boolean }) | undefined>
   /** Whether nginx sends the files instead of the server */
   sentByNginx?: boolean
 }
 
 /** Serves stored files. `mayHear` checks whether the grant of a personal feed gives access to a file. */
-export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAudio, sentByNginx = false }: MediaDeps) {
+export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAudio, findMadeEpub, sentByNginx = false }: MediaDeps) {
   return async (app: App) => {
     setBound(app, { constant: 'one row, and bytes of one file' })
     // Pictures of a page, such as the logo, are never refused before pages.
     serveWhenBusy(app)
     const rules = 'whole or by byte range, with the access rules of the recording'
-    const whole: { summary: string; role?: DerivedAudio } = { summary: 'Get a stored file, whole or by byte range' }
+    const whole: { summary: string; role?: DerivedRole } = { summary: 'Get a stored file, whole or by byte range' }
     const routes: Record<string, typeof whole> = {
       '/media/:key': whole,
       '/media/authors/:key': whole,
       '/media/:key/light': { summary: `Get the low-bitrate audio of a recording, ${rules}`, role: 'light' },
       // The URL of AAC audio ends with an extension, since some podcast apps recognize audio only by the extension.
       [`/media/:key${AAC_PATH}`]: { summary: `Get the AAC of a recording that podcast apps don’t play, ${rules}`, role: 'aac' },
+      [`/media/:key${MADE_EPUB_PATH}`]: {
+        summary:
+          'Get the EPUB that is made from the text of a PDF, whole or by byte range, with the access rules of the PDF; 404 if the book doesn’t offer it, and for a book with an EPUB file, which is a file of its own',
+        role: 'made-epub',
+      },
     }
     // Preflight requests for missing files and for files that require a grant receive the same response, so that missing files are not
     // revealed.
@@ -72,22 +82,32 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
     }
   }
 
-  async function requireDerived(recording: ServedFile, role: DerivedAudio): Promise<ServedFile> {
+  async function requireDerived(recording: ServedFile, role: DerivedRole, grant: string | undefined): Promise<ServedFile> {
+    if (role === 'made-epub') return requireEpub(recording, grant)
     const derived = await findDerivedAudio(recording.key, role)
     if (!derived) throw notFound('audio')
     return { ...derived, audience: recording.audience, title: recording.title }
   }
 
+  /** Returns the EPUB of a PDF. An administrator may look at it before the book offers it. */
+  async function requireEpub(pdf: ServedFile, grant: string | undefined): Promise<ServedFile> {
+    const made = await findMadeEpub(pdf.key)
+    if (!made) throw notFound('EPUB')
+    const { isOffered, ...epub } = made
+    if (!isOffered && !access.isAdministrator(pdf, grant)) throw notFound('EPUB')
+    return { ...epub, audience: isOffered ? pdf.audience : 'owners', title: pdf.title }
+  }
+
   async function sendFile(
     request: FastifyRequest,
     reply: FastifyReply,
-    { key, role }: { key: string; role: DerivedAudio | undefined },
+    { key, role }: { key: string; role: DerivedRole | undefined },
     { grant, feed }: z.infer<typeof Query>,
   ) {
     const asked = await access.findServed(key)
-    const isFed = asked.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
+    const isFed = role !== 'made-epub' && asked.audience === 'owners' && feed !== undefined && (await mayHear(feed, key, request.ip))
     if (!isFed) await access.requireGrant(asked, grant)
-    const file = role ? await requireDerived(asked, role) : asked
+    const file = role ? await requireDerived(asked, role, grant) : asked
     if (file.audience === 'public') allowAnyOrigin(reply)
 
     const etag = `"${file.key.slice(0, 64)}"`
@@ -97,7 +117,7 @@ export function mediaRoutes({ library, access, sendBytes, mayHear, findDerivedAu
       'accept-ranges': 'bytes',
       'content-type': file.type,
       ...(disposition && { 'content-disposition': disposition }),
-      'cache-control': file.audience === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+      'cache-control': file.audience === 'public' ? `public, ${role === 'made-epub' ? 'no-cache' : FOREVER}` : 'private, no-store',
       'cross-origin-resource-policy': 'cross-origin',
       ...(file.audience === 'owners' && { 'referrer-policy': 'no-referrer' }),
     }

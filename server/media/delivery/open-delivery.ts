@@ -20,7 +20,7 @@ export function openDelivery({
   findTitle,
   mayOpen,
   ...deps
-}: Pick<MediaDeps, 'mayHear' | 'findDerivedAudio' | 'sentByNginx'> &
+}: Pick<MediaDeps, 'mayHear' | 'findDerivedAudio' | 'findMadeEpub' | 'sentByNginx'> &
   Pick<MediaAccessDeps, 'mayOpen'> & {
     platform: Platform
     media: Media
@@ -37,8 +37,10 @@ export function openDelivery({
   const derivedCache = createVersionedCache<StoredFile | undefined>({ max: 1000, version: catalogueVersion.current })
   const findDerivedAudio: MediaDeps['findDerivedAudio'] = (key, role) =>
     derivedCache(`${key} ${role}`, () => deps.findDerivedAudio(key, role))
+  const epubCache = createVersionedCache<Awaited<ReturnType<MediaDeps['findMadeEpub']>>>({ max: 1000, version: catalogueVersion.current })
+  const findMadeEpub: MediaDeps['findMadeEpub'] = (key) => epubCache(key, () => deps.findMadeEpub(key))
   const access = createMediaAccess({ findFile, signedUrls, mayOpen })
   const sendBytes = createSendBytes(library.store)
-  const routes = mediaRoutes({ ...deps, library, findDerivedAudio, access, sendBytes })
+  const routes = mediaRoutes({ ...deps, library, findDerivedAudio, findMadeEpub, access, sendBytes })
   return { requireFile: access.requireFile, sendBytes, features: [{ fileRoutes: [routes] }] }
 }

@@ -14,17 +14,17 @@ export type PreparedFile = {
   bytes: number
   /**
    * `jpeg` is for podcast and reading apps, which support no newer format, and `thumbnail` a small one for their lists; `preview` is the public part of a priced file; `pack` contains
-   * the images of several pages; `icon` is an icon of the site; `light` is low-bitrate audio, `aac` audio for podcast apps
+   * the images of several pages; `icon` is an icon of the site; `light` is low-bitrate audio, `aac` audio for podcast apps, `made-epub` the text of a PDF as an EPUB
    */
-  role: 'original' | 'rendition' | 'jpeg' | 'thumbnail' | 'preview' | 'pack' | 'icon' | 'light' | 'aac'
+  role: 'original' | 'rendition' | 'jpeg' | 'thumbnail' | 'preview' | 'pack' | 'icon' | 'light' | 'aac' | 'made-epub'
 }
 
 export type PreparedImage = { kind: 'image'; files: PreparedFile[]; details: Picture }
 export type PreparedPdf = { kind: 'pdf'; files: PreparedFile[]; details: PdfDetails }
 export type PreparedEpub = { kind: 'epub'; files: PreparedFile[]; details: EpubDetails }
 export type PreparedAudio = { kind: 'audio'; files: PreparedFile[]; details: AudioDetails }
-/** Files derived from a stored PDF, which are rendered again if missing. */
-type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: Record<string, never>; derivedFrom: string }
+/** Files derived from a stored book, which are created again if missing. */
+type PreparedPages = { kind: 'pages'; files: PreparedFile[]; details: PagesDetails; derivedFrom: string }
 /** Low-bitrate audio and AAC derived from a stored recording or its preview, which are encoded again if missing. */
 type PreparedLowBitrateAudio = { kind: 'light-sound'; files: PreparedFile[]; details: LowBitrateAudioDetails; derivedFrom: string }
 export type PreparedAsset = PreparedImage | PreparedPdf | PreparedEpub | PreparedAudio | PreparedPages | PreparedLowBitrateAudio
@@ -37,6 +37,13 @@ export type EpubDetails = { pageCount: number }
  * `uploadSha256` is the digest of the uploaded file if the stored file differs.
  */
 export type AudioDetails = { durationSeconds: number; chapters?: Chapter[]; uploadSha256?: string }
+
+/**
+ * Details of the files derived from a book. `epub` is the outcome of making an EPUB of its text: `poor` means that the score of the text is
+ * too low or the book too long, `subject` is the digest of the description of the book that is in the file.
+ */
+export type PagesDetails = { epub?: MadeEpubDetails }
+export type MadeEpubDetails = { edition: string; outcome: 'made' | 'poor' | 'failed'; score: number | null; subject: string }
 
 /**
  * Details of low-bitrate audio. The asset has no `light` file if encoding failed or the file would save too little. `aac` is the outcome of

@@ -18,6 +18,8 @@ export type Publication = {
   add: (asset: PreparedAsset, audience?: Audience, id?: string) => Promise<string>
   addFile: (assetId: string, file: PreparedFile, audience?: Audience) => Promise<void>
   setAudience: (assetId: string, audiences: { original: Audience; preview: Audience }) => Promise<void>
+  /** Deletes the files of an asset in a role; they are removed from the store after the commit. */
+  dropFiles: (assetId: string, role: PreparedFile['role']) => Promise<void>
   /** Deletes an asset and the assets derived from its files; the files are removed from the store after the commit. */
   drop: (assetId: string) => Promise<void>
   /** Records that something public is withdrawn, so that no cached response from before is served again */
@@ -90,6 +92,11 @@ export async function publishMedia<Result>(
             .returning({ key: mediaFiles.key })
           withdraws ||= changed.length > 0 && audience !== 'public'
         }
+      },
+      dropFiles: async (assetId, role) => {
+        const ofRole = and(eq(mediaFiles.assetId, assetId), eq(mediaFiles.role, role))
+        const files = await transaction.delete(mediaFiles).where(ofRole).returning({ key: mediaFiles.key })
+        dropped.push(...files.map(({ key }) => key))
       },
       drop: (assetId) => drop(transaction, assetId),
       withdraw: () => {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import { askForGrant, editGrant, entitle } from '#tests/support/entitle.ts'
+import { addMadeEpub } from '#tests/support/made-epubs.ts'
 import { addMadePages, addPreviewFile, imageKeyOf } from '#tests/support/made-pages.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { toForm } from '#tests/support/sample-files.ts'
@@ -20,7 +21,10 @@ const ROUTES: ((page: number, word: string) => string)[] = [
   () => '/pages/flow',
   (page) => `/pages/flow/${page}`,
   (_, word) => `/pages/images/${imageKeyOf(word)}`,
+  () => EPUB,
 ]
+
+const EPUB = '/book.epub'
 
 /** Routes below the address of a file that serve only recordings */
 const OF_RECORDINGS = ['/light', '/podcast.m4a']
@@ -32,7 +36,16 @@ const READERS = 3
 const HOUR_MS = 3_600_000
 
 type Reader = { clientId: string; kept: { key: string; grant: string }[] }
-type Book = { id: string; key: string; previewKey: string; price: number; pages: string[]; shown: number; owners: Set<Reader> }
+type Book = {
+  id: string
+  key: string
+  previewKey: string
+  price: number
+  pages: string[]
+  shown: number
+  hasEpub: boolean
+  owners: Set<Reader>
+}
 
 let app: TestApp
 let laterMs = 0
@@ -55,7 +68,7 @@ async function publish({ price, pageCount, shown }: { price: number; pageCount: 
   const pages = Array.from({ length: pageCount }, newWord)
   const { id, pdfUrl: key } = await storeBook(services, { title: 'A shelf of books', price, content: contentOf(pages) })
   const previewKey = await addPages(id, key, pages, shown)
-  return { id, key, previewKey, price, pages, shown, owners: new Set() }
+  return { id, key, previewKey, price, pages, shown, hasEpub: false, owners: new Set() }
 }
 
 /** Stores the pages of a book's file and of its preview, which is a separate file. */
@@ -64,6 +77,7 @@ async function addPages(id: string, key: string, pages: string[], shown: number)
   const previewKey = await addPreviewFile(app.services, id, contentOf(preview))
   await addMadePages(app.services, key, pages)
   await addMadePages(app.services, previewKey, preview)
+  await addMadeEpub(app.services, key, contentOf(pages))
   return previewKey
 }
 
@@ -101,7 +115,7 @@ async function openBook(book: Book, reader: Reader): Promise<string | undefined>
 const number = fc.nat({ max: 999 })
 const step = fc.oneof(
   fc.record({
-    do: fc.constantFrom('buy', 'buy', 'give', 'take back', 'take back', 'replace', 'price', 'remove'),
+    do: fc.constantFrom('buy', 'buy', 'give', 'take back', 'take back', 'replace', 'price', 'switch', 'switch', 'hide', 'remove'),
     book: number,
     reader: number,
     route: number,
@@ -196,6 +210,18 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
     const changed = await app.sendForm('PATCH', `/api/books/${book.id}`, toForm({ price: String(price) }))
     expect(changed.statusCode, changed.body).toBe(200)
     book.price = price
+  } else if (what === 'switch') {
+    book.hasEpub = !book.hasEpub
+    const changed = await app.sendForm('PATCH', `/api/books/${book.id}`, toForm({ offerEpub: book.hasEpub ? 'yes' : 'no' }))
+    expect(changed.statusCode, changed.body).toBe(200)
+    if (!book.hasEpub) await expectNothing(await ask(book.key, EPUB, reader.kept.at(-1)?.grant), books, undefined)
+  } else if (what === 'hide') {
+    // The files of items that are not published are for owners only, also those of free items.
+    const changed = await app.sendForm('PATCH', `/api/books/${book.id}`, toForm({ state: 'draft' }))
+    expect(changed.statusCode, changed.body).toBe(200)
+    if (book.price > 0) await expectNothing(await ask(book.key, EPUB), books, undefined, 403)
+    else expect((await ask(book.key, EPUB)).statusCode).toBeGreaterThanOrEqual(400)
+    await app.sendForm('PATCH', `/api/books/${book.id}`, toForm({ state: 'published' }))
   } else if (what === 'remove' && books.length > 1) {
     await services.catalogue.books.deleteForGood(book.id)
     gone.push(books.splice(books.indexOf(book), 1)[0] as Book)
@@ -204,7 +230,9 @@ async function take({ do: what, route, page: any }: Step, { book, reader, books,
     expect(grant !== undefined, 'opens for owners alone').toBe(mayRead)
     if (grant === undefined) return
     const response = await ask(book.key, path, grant)
-    expect(response.statusCode, `${path} ${response.body}`).toBe(200)
+    // Nobody gets the EPUB of a book that does not offer it.
+    expect(response.statusCode, `${path} ${response.body}`).toBe(path === EPUB && !book.hasEpub ? 404 : 200)
+    if (response.statusCode === 404) return
     // The list of pages contains no text of the pages.
     if (path !== '/pages') expect(response.rawPayload.includes(word)).toBe(true)
     if (path === '') expect(response.rawPayload.equals(contentOf(book.pages))).toBe(true)

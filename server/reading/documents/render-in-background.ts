@@ -11,6 +11,8 @@ import type { BookReflowStore } from './book-reflow.store.ts'
 import type { DocumentFormat, DocumentFormats } from './document-format.ts'
 import { findFormat } from './document-formats.ts'
 import type { DuePageStore, PagesProgress } from './due-pages.store.ts'
+import type { MadeEpubStore } from './made-epubs.store.ts'
+import type { MakeEpub } from './make-epub.ts'
 import { BATCH_BYTES } from './readable-documents.ts'
 import type { RenderQueue } from './render-queue.ts'
 
@@ -20,6 +22,8 @@ const FIRST_PAGES = 3
 const BATCH = { texts: 32, pictures: 12 }
 /** Number of pages per background batch while visitors wait for pages; small, since the batch delays them. */
 const SHARE = { texts: 8, pictures: 3 }
+/** Free disk space that making an EPUB requires, in bytes. */
+const EPUB_BYTES = 128 * 1024 * 1024
 
 export type BackgroundRendering = ReturnType<typeof createBackgroundRendering>
 
@@ -29,13 +33,15 @@ export function createBackgroundRendering(deps: {
   due: DuePageStore
   reflows: Pick<BookReflowStore, 'reopenManifests'>
   formats: DocumentFormats
+  epubs: Pick<MadeEpubStore, 'listDue'>
+  makeEpub: MakeEpub
   queue: Pick<RenderQueue, 'background'>
   library: Pick<MediaLibrary, 'find' | 'publish' | 'requireFreeSpace'>
   isOn: boolean
   catalogueVersion: Pick<CatalogueVersion, 'current' | 'increment' | 'refresh'>
   sessionLocks: Pick<SessionLocks, 'withLock'>
 }) {
-  const { store, due, reflows, formats, queue, library, isOn, catalogueVersion, sessionLocks } = deps
+  const { store, due, reflows, formats, epubs, makeEpub, queue, library, isOn, catalogueVersion, sessionLocks } = deps
 
   /**
    * Records that all page renditions of a file exist. Increments the catalogue version, since the book's page displays their total size.
@@ -87,6 +93,24 @@ export function createBackgroundRendering(deps: {
     })
   }
 
+  /** Makes the EPUB of a file, unless another instance is working on the file. */
+  async function makeEpubOf(key: string, signal: AbortSignal): Promise<void> {
+    await sessionLocks.withLock(LOCKS.pagesMade, key, signal, async (ended) => {
+      for (let isDone = false; !isDone && !ended.aborted; ) {
+        const making = queue.background(
+          key,
+          async (signal, { isShare }) => {
+            await library.requireFreeSpace(EPUB_BYTES)
+            await makeEpub(key, { signal, background: !isShare })
+            return true
+          },
+          ended,
+        )
+        isDone = (await making.catch((error: unknown) => error instanceof MissingMediaError || Promise.reject(error))) ?? false
+      }
+    })
+  }
+
   /** Removes the renditions of failed files, of files without a book, or of all files; returns the number of these files. */
   async function removeAssets(which: 'failed' | 'orphaned' | 'all'): Promise<number> {
     const ids = await due.listAssets(which)
@@ -111,6 +135,8 @@ export function createBackgroundRendering(deps: {
           onFile()
         }
       }
+      for await (const keys of dueBatches(epubs.listDue, signal))
+        for (const key of keys) if (!signal.aborted) await attempt(() => makeEpubOf(key, signal))
     })
   }
 

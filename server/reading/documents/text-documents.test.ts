@@ -63,6 +63,8 @@ function openTexts() {
     background: createBackgroundRendering({
       ...shared,
       due,
+      epubs: { listDue: async () => [] },
+      makeEpub: async () => undefined,
       queue,
       library,
       catalogueVersion: app.services.catalogueVersion,

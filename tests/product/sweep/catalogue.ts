@@ -3,6 +3,7 @@ import type { Author } from '#contracts/catalogue/author.ts'
 import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
 import type { BulkOutcome } from '#contracts/catalogue/bulk-change.ts'
 import type { ItemFiles } from '#contracts/catalogue/item-files.ts'
+import type { AdminMadeEpub } from '#contracts/catalogue/made-epub.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { ReflowPart } from '#contracts/reading/book-reflow.ts'
 import { zipEpub } from '#tests/support/sample-epub.ts'
@@ -142,6 +143,22 @@ export async function lowBitrateAudio(api: DescribedApi, { episode }: Catalogue)
     await api.ask(416, file, { headers: { range: 'bytes=99999999-' } })
     await api.ask(304, file, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
   }
+}
+
+/** Tests the EPUB that is made from a PDF some time after the start, and that a book offers once it is switched on. */
+export async function madeEpub(api: DescribedApi, admin: Headers, { free, priced }: Catalogue) {
+  const state = async () => (await api.ask(200, `GET /api/admin/books/${free.id}/epub`, { headers: admin })).json<AdminMadeEpub>()
+  await expect.poll(async () => (await state()).state, { timeout: 120_000, interval: 1000 }).toBe('made')
+  const file = `GET /api/media/${free.pdfUrl}/book.epub`
+  await api.ask(404, file)
+  await api.ask(200, `GET /api/media/${(await state()).url}`)
+  await api.ask(200, `PATCH /api/books/${free.id}`, { headers: admin, form: toForm({ offerEpub: 'yes' }) })
+  const whole = await api.ask(200, file)
+  await api.ask(206, file, { headers: { range: 'bytes=0-9' } })
+  await api.ask(416, file, { headers: { range: 'bytes=99999999-' } })
+  await api.ask(304, file, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
+  await api.ask(403, `GET /api/media/${priced.pdfUrl}/book.epub`)
+  await api.ask(404, 'GET /api/admin/books/none/epub', { headers: admin })
 }
 
 /** Checks and imports a table whose only row is invalid, and downloads the tables of the catalogue. */

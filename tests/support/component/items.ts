@@ -30,6 +30,8 @@ export function buildBook(changes: Partial<BookDetails> = {}): BookDetails {
     publisher: '',
     publishedYear: null,
     editionStatement: '',
+    offerEpub: false,
+    madeEpub: null,
     rights: '',
     series: '',
     seriesSlug: null,

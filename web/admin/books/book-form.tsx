@@ -15,6 +15,7 @@ import { joinSentences } from '#web/lib/sentences.ts'
 import { useShopTime } from '#web/lib/shop-time.ts'
 import { bookResource, type EditedBook } from './book-resource.tsx'
 import { describeRecording } from './describe-recording.ts'
+import { MadeEpubField } from './made-epub-field.tsx'
 import { RecordingOrder } from './recording-order.tsx'
 import { describeFindings } from './text-findings.ts'
 
@@ -198,6 +199,7 @@ export function BookForm(props: FormProps<EditedBook>) {
         ),
         epub: fileField('epub'),
         audio: fileField('audio'),
+        offerEpub: <MadeEpubField bookId={item?.id} hasNewPdf={form.watch('pdf') instanceof File} state={state} />,
       }}
     />
   )

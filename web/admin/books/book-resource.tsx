@@ -36,7 +36,7 @@ const ORDER = {
 } as const
 
 /** Book to edit. Books that come from a list lack the imprint. */
-export type EditedBook = CatalogueBook & Partial<Imprint>
+export type EditedBook = CatalogueBook & Partial<Imprint & Pick<BookDetails, 'offerEpub'>>
 
 export const bookResource = defineResource<EditedBook>({
   singular: 'book',

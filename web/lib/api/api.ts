@@ -4,6 +4,7 @@ import type { Book, BookDetails } from '#contracts/catalogue/book.ts'
 import type { BookLanguage } from '#contracts/catalogue/book-groups.ts'
 import type { Edition } from '#contracts/catalogue/edition.ts'
 import type { ItemDetails, Picture } from '#contracts/catalogue/item.ts'
+import type { MadeEpub } from '#contracts/catalogue/made-epub.ts'
 import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { AuthorQuery, BookQuery, CatalogueQuery, Page } from '#contracts/common/list.ts'
 import type { Problem } from '#contracts/common/problem.ts'
@@ -48,6 +49,8 @@ const BOOK_DETAILS = {
   publishedYear: null,
   editionStatement: '',
   rights: '',
+  offerEpub: false,
+  madeEpub: null,
   contents: [],
   opening: null,
   previewPages: null,
@@ -94,6 +97,12 @@ export function createApi({ base, fetch, content }: ApiConnection) {
     )
   }
 
+  /** Returns the EPUB that is made from a book's PDF with an absolute address. */
+  function madeEpubOf(item: object) {
+    const { madeEpub } = item as { madeEpub?: MadeEpub | null }
+    return madeEpub && { madeEpub: { ...madeEpub, url: media(madeEpub.url) } }
+  }
+
   function toBook<Item extends Book>({ coverImageUrl, ...book }: Item): Omit<Item, 'coverImageUrl'> & { coverImage: string } {
     return {
       ...book,
@@ -111,6 +120,7 @@ export function createApi({ base, fetch, content }: ApiConnection) {
       pdfUrl: media(book.pdfUrl),
       previewUrl: book.previewUrl ? media(book.previewUrl) : null,
       ...editionsOf(book),
+      ...madeEpubOf(book),
       cover: picture(book.cover, coverImageUrl, { height: 1.5 * OWN_WIDTH }),
     }
   }

@@ -5,7 +5,7 @@ import { shorten } from '#server/catalogue/feeds/documents.ts'
 import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
 import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
-import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SEARCH_PATH, SUMMARY_LENGTH } from './opds.ts'
+import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SEARCH_PATH, SUMMARY_LENGTH, withMadeEpub } from './opds.ts'
 
 const NAVIGATION = 'application/atom+xml;profile=opds-catalog;kind=navigation'
 const BOOKS = 'application/atom+xml;profile=opds-catalog;kind=acquisition'
@@ -157,7 +157,8 @@ function imageLinks(book: FeedBook, urls: SiteUrls): XmlNode[] {
   return [...(image ? [link(OPDS_RELATIONS.image, image)] : []), ...(small ? [link(OPDS_RELATIONS.thumbnail, small)] : [])]
 }
 
-function acquisitionLinks({ slug, price, editions }: FeedBook, urls: SiteUrls): XmlNode[] {
+function acquisitionLinks({ slug, price, editions: stored, madeEpub }: FeedBook, urls: SiteUrls): XmlNode[] {
+  const editions = withMadeEpub(stored, madeEpub)
   if (isFree(price))
     return editions.map(({ type, bytes, url }) => ({
       '@rel': OPDS_RELATIONS.openAccess,

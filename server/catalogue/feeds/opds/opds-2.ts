@@ -4,7 +4,7 @@ import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
 import type { FeedBook } from '#server/catalogue/feeds/feed-items.ts'
 import type { SiteUrls } from '#server/platform/site-urls.ts'
-import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SUMMARY_LENGTH } from './opds.ts'
+import { coverImages, OPDS_RELATIONS, type OpdsContext, type OpdsFormat, SUMMARY_LENGTH, withMadeEpub } from './opds.ts'
 
 const CATALOGUE = 'application/opds+json'
 const PUBLICATION = 'application/opds-publication+json'
@@ -93,7 +93,8 @@ function writePublication(book: FeedBook, { base, urls }: OpdsContext, { isWhole
 /** Roles of contributors that OPDS 2 has a property for */
 const ROLES = ['translator', 'editor', 'illustrator', 'narrator'] as const
 
-function acquisitionLinks({ slug, price, editions }: FeedBook, urls: SiteUrls) {
+function acquisitionLinks({ slug, price, editions: stored, madeEpub }: FeedBook, urls: SiteUrls) {
+  const editions = withMadeEpub(stored, madeEpub)
   if (isFree(price))
     return editions.map(({ type, bytes: size, url }) => ({ rel: OPDS_RELATIONS.openAccess, href: urls.media(url), type, size }))
   const properties = { price: { currency: 'USD', value: price }, indirectAcquisition: editions.map(({ type }) => ({ type })) }

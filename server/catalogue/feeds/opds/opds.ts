@@ -71,3 +71,9 @@ export function coverImages({ artwork, thumbnail, cover }: FeedBook, urls: SiteU
   const link = (file: FeedBook['artwork']) => file && { type: file.type, href: urls.media(file.key) }
   return { jpeg: link(artwork), thumbnail: link(thumbnail), renditions }
 }
+
+/** Returns the files of a book, and after them the EPUB that is made from its PDF. */
+export function withMadeEpub(editions: FeedBook['editions'], madeEpub: FeedBook['madeEpub']) {
+  if (!madeEpub) return editions
+  return [...editions, { format: 'epub' as const, type: 'application/epub+zip', previewUrl: null, ...madeEpub }]
+}

@@ -39,6 +39,7 @@ export function startValues(form: ItemForm, values: Values = {}, { minuteOf }: S
   const start = Object.entries(form).map(([name, field]) => {
     if (!('schema' in field)) return [name, undefined]
     if (field.kind === 'known categories') return [name, values[name] ?? []]
+    if (field.kind === 'switch') return [name, values[name] ? 'yes' : 'no']
     if (field.kind === 'state') return [name, values[name] ?? 'published']
     if (field.kind === 'time') return [name, values[name] ? minuteOf(new Date(String(values[name]))) : '']
     return [name, toText(values[name])]
@@ -60,6 +61,7 @@ export function comparedFields(form: ItemForm, values: Values, { zone }: ShopTim
 /** Returns a field's value as text, formatted as in the forms and lists. */
 function toComparedText(kind: ItemForm[string]['kind'], value: unknown, zone: string): string {
   if (kind === 'state') return Object.entries(STATE_CHOICES).find(([state]) => state === value)?.[1].label ?? toText(value)
+  if (kind === 'switch') return value ? 'On' : 'Off'
   if (kind === 'time') return value ? formatShopMinute(String(value), zone) : ''
   return typeof value === 'number' ? formatPrice(value) : toText(value)
 }

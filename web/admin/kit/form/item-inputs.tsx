@@ -10,6 +10,7 @@ import { FileField } from './file-field.tsx'
 import { LanguageInput } from './language-input.tsx'
 import { Options } from './options.tsx'
 import { PublicationTimeField } from './publication-time-field.tsx'
+import { SwitchInput } from './switch-input.tsx'
 import type { InputProps, ItemFormState } from './use-item-form.ts'
 
 /**
@@ -87,6 +88,7 @@ const TEXT_INPUTS: Record<TextFormField['kind'], (props: InputProps) => ReactNod
   chapters: LongTextInput,
   contributors: ContributorsInput,
   language: LanguageInput,
+  switch: SwitchInput,
   slug: SlugInput,
   state: StateInput,
   time: PublicationTimeInput,
