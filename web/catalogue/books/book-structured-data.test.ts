@@ -52,3 +52,13 @@ test('a single chapter is listed, and a book without a table of contents has no 
   expect(chaptersOf([[0, 'Rain']])).toEqual([['Rain']])
   expect(chaptersOf([])).toBeUndefined()
 })
+
+test('the files of a free book include the EPUB that is made from its PDF, those of a priced book are not named', () => {
+  const pdf = { format: 'pdf' as const, url: '/book.pdf', type: 'application/pdf', bytes: 100, previewUrl: null }
+  const offering = { ...book, editions: [pdf], madeEpub: { url: '/book.pdf/book.epub', bytes: 50 } }
+  const filesOf = (item: CatalogueBookDetails) => JSON.stringify(bookData(item, 'https://books.example'))
+  expect(filesOf(offering)).toContain(
+    '"contentUrl":"https://books.example/book.pdf/book.epub","encodingFormat":"application/epub+zip","contentSize":"50 B"',
+  )
+  expect(filesOf({ ...offering, price: 3 })).not.toContain('book.epub')
+})

@@ -45,7 +45,7 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     dateModified: book.updatedAt,
     ...priceData({ price: book.price, url, origin }),
     ...(isFree(book.price) && {
-      encoding: book.editions.map(({ type, url, bytes }) => ({
+      encoding: [...book.editions, ...madeEpubOf(book)].map(({ type, url, bytes }) => ({
         '@type': 'MediaObject',
         contentUrl: new URL(url, origin).href,
         encodingFormat: type,
@@ -61,6 +61,9 @@ export function bookData(book: CatalogueBookDetails, origin: string): Thing[] {
     ]),
   ]
 }
+
+const madeEpubOf = ({ madeEpub }: Pick<CatalogueBookDetails, 'madeEpub'>) =>
+  madeEpub ? [{ type: 'application/epub+zip', ...madeEpub }] : []
 
 /** Returns the audiobook of a book as an example of the work. */
 function audiobookData(book: CatalogueBookDetails, url: string): { workExample?: Audiobook } {

@@ -2,8 +2,8 @@ import { OFFLINE_DAYS } from '#contracts/admin/retention.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { DOWNLOADED_MEDIA, openDownloadCaches } from '#web/lib/storage/cache-storage.ts'
 
-/** Download format of an item; `light` is low-bitrate audio. */
-export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'epub' | 'light' | 'sound'
+/** Download format of an item; `light` is low-bitrate audio, `made-epub` the EPUB that is made from a PDF. */
+export type DownloadFormat = 'text' | 'pages' | 'pdf' | 'epub' | 'made-epub' | 'light' | 'sound'
 
 /**
  * Item in the offline library. The record is first written without `keptAt`, which marks an incomplete download. The complete record is

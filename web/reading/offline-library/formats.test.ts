@@ -33,3 +33,9 @@ test('an episode without low-bitrate audio is downloaded in full quality', () =>
   expect(sizesOf(episode, 'podcast')).toEqual([['sound', 900_000]])
   expect(sizesOf({ ...episode, lightSound: { bytes: 200_000 } }, 'podcast')[0]).toEqual(['light', 200_000])
 })
+
+test('a free book with an EPUB that is made from its PDF is saved with that file, a priced one is not', () => {
+  const offering = { ...book, pdfUrl: '/media/a.pdf', price: 0, madeEpub: { url: '/media/a.pdf/book.epub', bytes: 20_000 } }
+  expect(sizesOf(offering)).toContainEqual(['made-epub', 37_000])
+  expect(sizesOf({ ...offering, price: 3 }).map(([name]) => name)).not.toContain('made-epub')
+})

@@ -1,3 +1,4 @@
+import { MADE_EPUB_PATH } from '#contracts/common/media-url.ts'
 import type { BookReflow, ReflowPart, ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
@@ -85,6 +86,16 @@ export const FORMATS: Record<DownloadFormat, Format> = {
     fetch: async (store) => {
       await fetchText(store)
       await store.fetchFile('')
+    },
+  },
+  'made-epub': {
+    label: 'EPUB',
+    note: 'The text, and a file for e-readers to pass on.',
+    bytes: ofBook((book) => (book.textBytes && isFree(book.price) && book.madeEpub ? book.textBytes + book.madeEpub.bytes : null)),
+    expected: ofBook((item) => (expectedText(item) ?? 0) + (item.madeEpub?.bytes ?? 0)),
+    fetch: async (store) => {
+      await fetchText(store)
+      await store.fetchFile(MADE_EPUB_PATH)
     },
   },
   light: {

@@ -1,6 +1,7 @@
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { downloadName } from '#contracts/common/download-name.ts'
+import { MADE_EPUB_PATH } from '#contracts/common/media-url.ts'
 import type { Download, DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { answerFromParts, partUrl } from '#web/lib/downloads/file-parts.ts'
 import { DOWNLOADED_MEDIA, matchDownload } from '#web/lib/storage/cache-storage.ts'
@@ -9,7 +10,7 @@ import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Download formats that contain a whole file, with its path below the item's file. */
-const FILE_PATHS: Partial<Record<DownloadFormat, string>> = { pdf: '', epub: '', sound: '', light: '/light' }
+const FILE_PATHS: Partial<Record<DownloadFormat, string>> = { pdf: '', epub: '', 'made-epub': MADE_EPUB_PATH, sound: '', light: '/light' }
 
 /**
  * Button that passes the downloaded file of a free item to the device's share sheet, which sends it by Bluetooth or a messenger without the
@@ -54,5 +55,7 @@ async function readFile({ media, item: { title } }: Download, path: string): Pro
   const whole = await answerFromParts(new Request(url), (index) => matchDownload(partUrl(url, index)))
   if (!whole) throw new Error('The saved file is missing')
   const content = await whole.blob()
-  return new File([content], downloadName(title, path === '' ? media : 'recording.webm'), { type: content.type })
+  return new File([content], downloadName(title, path === MADE_EPUB_PATH ? path : path === '' ? media : 'recording.webm'), {
+    type: content.type,
+  })
 }
