@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'epub-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let files = 0
-function write(parts: ReflowBlock[][], more: Partial<EpubContent> = {}) {
+function write(parts: ReflowBlock[][], { titles = [], ...more }: Partial<EpubContent> & { titles?: string[] } = {}) {
   const path = join(folder, `${++files}.epub`)
   const epub = createEpub(path)
   epub.finish({
@@ -23,7 +23,7 @@ function write(parts: ReflowBlock[][], more: Partial<EpubContent> = {}) {
     language: 'en',
     direction: 'ltr',
     modified: new Date('2026-01-01T00:00:00Z'),
-    parts: parts.map((blocks, index) => ({ title: `Chapter ${index + 1}`, page: 1, characters: 0, blocks })),
+    parts: parts.map((blocks, index) => ({ title: titles[index] ?? `Chapter ${index + 1}`, page: 1, characters: 0, blocks })),
     labels: null,
     ...more,
   })
@@ -80,6 +80,21 @@ test('references and notes lead to each other, a note without a reference keeps 
     '<aside id="b1" epub:type="footnote" role="doc-footnote"><p><a href="part-1.xhtml#b1" epub:type="backlink" role="doc-backlink">1</a> In May.</p></aside>',
   )
   expect(read('text/part-2.xhtml')).toContain('<p>* Nobody knows.</p>')
+  if (hasEpubcheck) expect(checkEpub(path)).toEqual([])
+})
+
+test('the contents name a chapter without the number of a note in its heading', () => {
+  const { path, read } = write(
+    [
+      [
+        { kind: 'heading', level: 1, page: 1, text: ['Chapter 1', ['7', 'sup']], noteCalls: [[9, 1, 1]] },
+        { kind: 'note', marker: '7', page: 1, text: ['From the letters.'], calledAt: [1, 0, 9] },
+      ],
+    ],
+    { titles: ['Chapter 17'] },
+  )
+  expect(read('nav.xhtml')).toContain('>Chapter 1</a>')
+  expect(read('text/part-1.xhtml')).toContain('<title>Chapter 1</title>')
   if (hasEpubcheck) expect(checkEpub(path)).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { blockText } from '#contracts/reading/block-text.ts'
 import { createZip } from './create-zip.ts'
 import type { Part } from './epub-document.ts'
 import { type PageStart, type PartWriter, pathOf, writePart } from './write-part.ts'
@@ -84,7 +85,7 @@ export function createEpub(path: string) {
       const writer: PartWriter = { parts, labels, imageAt: (part, block) => imageAt.get(`${part} ${block}`), marked: [] }
       if (content.imprint) add(`book/${IMPRINT}`, writeImprint(content, content.imprint))
       for (const [index, part] of parts.entries()) {
-        const head = { ...content, title: part.title ?? (title || 'Text') }
+        const head = { ...content, title: titleOf(part) ?? (title || 'Text') }
         add(`book/${pathOf(index + 1)}`, xhtml(head, writePart(writer, index + 1), `../${CSS}`))
       }
       add('book/nav.xhtml', writeNav(content, writer.marked))
@@ -169,9 +170,20 @@ function writeImprint(content: EpubContent, lines: NonNullable<EpubContent['impr
   return xhtml(content, `<section epub:type="imprint">\n  ${body.join('\n  ')}\n  </section>`, `../${CSS}`)
 }
 
+/** Returns the title of a part, without the numbers of notes in its heading. */
+function titleOf({ title, blocks }: Part): string | null {
+  const heading = blocks.find((block) => block.kind === 'heading' && block.noteCalls)
+  if (!title || heading?.kind !== 'heading' || !blockText(heading).startsWith(title)) return title
+  const words = heading.text.map((span) => (typeof span === 'string' ? span : span[1] === 'sup' ? '' : span[0]))
+  return words.join('').trim() || title
+}
+
 function writeNav(content: EpubContent, pages: PageStart[]): string {
   const { title, parts } = content
-  const titled = parts.flatMap((part, index) => (part.title ? [{ title: part.title, number: index + 1 }] : []))
+  const titled = parts.flatMap((part, index) => {
+    const title = titleOf(part)
+    return title ? [{ title, number: index + 1 }] : []
+  })
   const entries = titled.length > 0 ? titled : [{ title: title || 'Text', number: 1 }]
   const list = (links: string[]) => `<ol>\n${links.map((link) => `      <li>${link}</li>`).join('\n')}\n    </ol>`
   const toc = entries.map(({ title, number }) => `<a href="${pathOf(number)}">${escapeXml(title)}</a>`)
