@@ -42,6 +42,8 @@ export function bookVisitorKeys({ price, pdfUrl, previewUrl, editions }: StoredB
   return [...new Set(keys.filter((key) => key !== null))]
 }
 
+const notOffered = (message: string) => invalidRequest([{ field: 'offerEpub', message }])
+
 export type BookServiceDeps = ItemDeps & { previewRule: () => PreviewRule; readPageMetadata: ReadPageMetadata; madeEpubs: MadeEpubs }
 
 export function createBookService(store: BookStore, { previewRule, readPageMetadata, madeEpubs, ...deps }: BookServiceDeps) {
@@ -136,10 +138,10 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       return { madeEpub, ...(await readPageMetadata({ key, previewKey, openKey: isFree(price) ? key : previewKey }, reader)) }
     },
     // The EPUB of another file is not offered before an administrator has looked at it.
-    complete: (given, { pdf }, { isNew }) => ({
-      ...given,
-      ...(pdf && !isNew && given.offerEpub === undefined && { offerEpub: 'no' as const }),
-    }),
+    complete: (given, { pdf, epub }, { isNew }) => {
+      if (isNew && given.offerEpub === 'yes' && (epub || !pdf)) throw notOffered(NOT_OFFERED[epub && pdf ? 'own' : 'no-pdf'])
+      return { ...given, ...(pdf && !isNew && given.offerEpub === undefined && { offerEpub: 'no' as const }) }
+    },
     // Previews are created if a free book gets a price after publication.
     prepareMore: async (before, { price, offerEpub }, prepared) => {
       if (offerEpub === 'yes' && !before.offerEpub) await requireMadeEpub(before, prepared)
@@ -171,7 +173,7 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
   async function requireMadeEpub(book: StoredBook, { pdf }: { pdf?: unknown }): Promise<void> {
     const { state } = await describeEpub(book)
     const message = pdf ? 'Save the new PDF first, then look at its EPUB.' : state !== 'made' && NOT_OFFERED[state]
-    if (message) throw invalidRequest([{ field: 'offerEpub', message }])
+    if (message) throw notOffered(message)
   }
 
   const items = createItemService({ ...deps, kind, store }, deps)

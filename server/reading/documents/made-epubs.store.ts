@@ -47,6 +47,11 @@ export function createMadeEpubStore(orm: Orm, subjects: SQL) {
       return rows[0]
     },
 
+    /** Marks EPUBs that could not be made as due. */
+    forgetFailed: async (): Promise<void> => {
+      await orm.execute(sql`update ${mediaAssets} set details = details - 'epub' where ${epub}->>'outcome' = 'failed'`)
+    },
+
     setOutcome: async (transaction: Transaction, assetId: string, outcome: MadeEpubDetails): Promise<void> => {
       await transaction
         .update(mediaAssets)

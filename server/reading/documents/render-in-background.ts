@@ -33,7 +33,7 @@ export function createBackgroundRendering(deps: {
   due: DuePageStore
   reflows: Pick<BookReflowStore, 'reopenManifests'>
   formats: DocumentFormats
-  epubs: Pick<MadeEpubStore, 'listDue'>
+  epubs: Pick<MadeEpubStore, 'listDue' | 'forgetFailed'>
   makeEpub: MakeEpub
   queue: Pick<RenderQueue, 'background'>
   library: Pick<MediaLibrary, 'find' | 'publish' | 'requireFreeSpace'>
@@ -122,6 +122,7 @@ export function createBackgroundRendering(deps: {
     await removeAssets('failed')
     await due.forgetUndrawn({ costlyToo })
     await reflows.reopenManifests()
+    if (costlyToo) await epubs.forgetFailed()
   }
 
   async function makeDue(signal: AbortSignal, onFile: () => void) {

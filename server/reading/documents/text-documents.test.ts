@@ -63,7 +63,7 @@ function openTexts() {
     background: createBackgroundRendering({
       ...shared,
       due,
-      epubs: { listDue: async () => [] },
+      epubs: { listDue: async () => [], forgetFailed: async () => undefined },
       makeEpub: async () => undefined,
       queue,
       library,
