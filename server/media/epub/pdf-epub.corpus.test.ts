@@ -33,7 +33,9 @@ async function make(path: string) {
   return { ...made, target, read }
 }
 
-const DEMONSTRATION = globSync(join(import.meta.dirname, '../../../demo/files/books/*.pdf')).toSorted().slice(0, 7)
+const DEMONSTRATION = globSync(join(import.meta.dirname, '../../../demo/files/books/*.pdf'))
+  .toSorted()
+  .slice(0, 7)
 /** Files of other projects whose text is good enough, in several languages, with columns, tables, verse and pictures. */
 const GOOD = [
   ...['freeculture', 'tracemonkey', 'pdkids'].map((name) => `pdf/${name}.pdf`),
