@@ -33,4 +33,4 @@ function withoutNumbers(titles: string[]): string[] {
   return shorter.every((title) => title !== undefined) ? withoutNumbers(shorter) : titles
 }
 
-const NUMBERED = /^\d{1,4}[\s.)-]+(\S.*)$/
+const NUMBERED = /^\d{1,4}[\s.)-]+([^\s.)-].*)$/
