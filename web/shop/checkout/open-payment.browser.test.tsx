@@ -4,13 +4,15 @@ import { expectToFitEachSize, findViolations } from '#tests/support/component/ac
 import { buildAttempt, buildOrder, ECOCASH, heading, openCheckout, pay } from '#tests/support/component/open-checkout.tsx'
 
 test('an open payment can be continued, or canceled to choose another payment option', async () => {
-  await openCheckout(
-    { state: 'paying', attempt: buildAttempt() },
-    {
-      '/orders/one/check': buildOrder({ state: 'paying', attempt: buildAttempt() }),
-      '/orders/one/cancel': buildOrder({ attempt: buildAttempt({ state: 'cancelled' }) }),
+  let order = buildOrder({ state: 'paying', attempt: buildAttempt() })
+  await openCheckout(order, {
+    // A page that becomes visible again checks a canceled payment too.
+    '/orders/one/check': () => order,
+    '/orders/one/cancel': () => {
+      order = buildOrder({ attempt: buildAttempt({ state: 'cancelled' }) })
+      return order
     },
-  )
+  })
   await expect.element(heading('Payment in progress')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Continue payment' })).toHaveAttribute('href', '/sandbox-gateway/1')
   await expectToFitEachSize()
