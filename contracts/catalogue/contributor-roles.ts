@@ -12,6 +12,9 @@ export const CREDITS: Record<ContributorRole, string> = {
   foreword: 'Foreword by',
 }
 
+/** MARC codes of the roles (https://id.loc.gov/vocabulary/relators.html) */
+export const RELATORS = { author: 'aut', editor: 'edt', translator: 'trl', illustrator: 'ill', narrator: 'nrt', foreword: 'aui' } as const
+
 type Contributors = { name: string; role: ContributorRole }[]
 
 /** Returns the names of the contributors in a role. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { signInAt } from '#tests/support/admin-area.ts'
 import { inEachSize, openProfile, UNANSWERED, VIEWPORTS } from '#tests/support/browser.ts'
+import { act, goToGateway } from '#tests/support/browser-shop.ts'
 import { test } from '#tests/support/browser-test.ts'
 import { buildChapteredMp3, buildImage, buildMp3, buildPdf } from '#tests/support/sample-files.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -98,10 +99,8 @@ test('a priced audiobook has a sample, and one payment opens text and sound', as
 
   await page.getByRole('button', { name: /^Get this book/ }).click()
   await page.waitForURL('**/checkout/*')
-  await page.getByLabel('Your email address').fill('rudo@reader.example')
-  await page.getByRole('button', { name: /^Pay / }).click()
-  await page.waitForURL('**/sandbox-gateway/*')
-  await page.getByRole('button', { name: /^Pay The payment arrives immediately/ }).click()
+  await goToGateway(page, 'rudo@reader.example')
+  await act(page, 'Pay The payment arrives immediately')
   await page.waitForURL('**/books/a-house-for-two')
   await page.getByRole('dialog', { name: PRICED }).waitFor()
   await page.keyboard.press('Escape')

@@ -2,19 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, writeFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import {
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  FilePathSource,
-  FilePathTarget,
-  Input,
-  type InputAudioTrack,
-  Output,
-} from 'mediabunny'
+import { FilePathTarget, type InputAudioTrack, Output } from 'mediabunny'
 import { parseFile } from 'music-metadata'
 import type { Entry } from 'yauzl'
 import { type Chapter, MAX_CHAPTERS } from '#contracts/catalogue/chapter.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { findSound, openSoundWriter } from './copy-sound.ts'
 import { JOINED_TYPES } from './joined-types.ts'
 import { readBytes } from './read-bytes.ts'
 import { readId3Chapters } from './read-id3-chapters.ts'
@@ -103,8 +96,7 @@ async function openSound(path: string, { fileName }: Entry): Promise<Opened> {
     const chapters = await readId3Chapters(path, tagEnd)
     return { type, codec: 'mp3', setup: '', ...own, chapters, frames: { path, begin, end, seconds } }
   }
-  const formats = SOUND_FORMATS[type]?.inputs ?? []
-  const track = await new Input({ source: new FilePathSource(path), formats }).getPrimaryAudioTrack()
+  const track = await findSound(path, SOUND_FORMATS[type]?.inputs ?? [])
   const config = await track?.getDecoderConfig()
   if (!track || !config) throw new InvalidFileError(`“${name}” contains no audio.`)
   const { codec, sampleRate: rate, numberOfChannels: channels, description } = config
@@ -142,16 +134,10 @@ async function openWriter({ type, track }: Opened, target: string): Promise<Writ
     return appendFrames(target)
   }
   const format = SOUND_FORMATS[type]
-  const codec = await track.getCodec()
-  if (!format || !codec) throw new InvalidFileError('Its recordings can’t be joined.')
+  if (!format) throw new InvalidFileError('Its recordings can’t be joined.')
   const output = new Output({ format: format.output({ inMemory: false }), target: new FilePathTarget(target) })
-  const source = new EncodedAudioPacketSource(codec)
-  output.addAudioTrack(source)
-  await output.start()
-  return {
-    append: async (opened, start) => (opened.track ? appendPackets(opened.track, source, start) : start),
-    finish: () => output.finalize(),
-  }
+  const writer = await openSoundWriter(track, output)
+  return { append: async (opened, start) => (opened.track ? writer.append(opened.track) : start), finish: writer.finish }
 }
 
 /** Returns the writer of an MP3, whose bytes are copied, which is much faster than copying its packets. */
@@ -165,17 +151,6 @@ function appendFrames(target: string): Writer {
     },
     finish: async () => undefined,
   }
-}
-
-/** Copies the packets of a recording behind `start`. Returns the end in seconds. */
-async function appendPackets(track: InputAudioTrack, source: EncodedAudioPacketSource, start: number): Promise<number> {
-  const decoderConfig = (await track.getDecoderConfig()) ?? undefined
-  let end = start
-  for await (const packet of new EncodedPacketSink(track).packets()) {
-    await source.add(packet.clone({ timestamp: end }), decoderConfig && { decoderConfig })
-    end += packet.duration
-  }
-  return end
 }
 
 /** Omits chapters of less than a second, since the start of a chapter is a whole second. */

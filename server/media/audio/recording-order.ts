@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import type { Entry } from 'yauzl'
+import { compareNaturally } from '#contracts/common/natural-order.ts'
 import { toChapterTitle } from './to-chapters.ts'
-
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
 
 /** Recording of an archive with its tags. */
 export type Tagged = { entry: Entry; title: string; track: number | null; disk: number | null }
@@ -12,7 +11,7 @@ export type Tagged = { entry: Entry; title: string; track: number | null; disk: 
  * they are missing or repeated.
  */
 export function inOrder(recordings: Tagged[]): Tagged[] {
-  const named = recordings.toSorted((one, other) => byName(one.entry.fileName, other.entry.fileName))
+  const named = recordings.toSorted((one, other) => compareNaturally(one.entry.fileName, other.entry.fileName))
   const areNumbered = named.every(({ entry }) => /\d/.test(posix.parse(entry.fileName).name))
   const positions = new Set(named.map(({ disk, track }) => `${disk} ${track}`))
   if (areNumbered || positions.size < named.length || named.some(({ track }) => track === null)) return named

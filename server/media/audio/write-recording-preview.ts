@@ -1,11 +1,8 @@
 import { stat, writeFile } from 'node:fs/promises'
 import {
   BufferTarget,
-  EncodedAudioPacketSource,
   EncodedPacketSink,
-  FilePathSource,
   FilePathTarget,
-  Input,
   type InputAudioTrack,
   type InputFormat,
   Mp4OutputFormat,
@@ -13,6 +10,7 @@ import {
 } from 'mediabunny'
 import { EPISODE_PREVIEW_SECONDS } from '#contracts/listening/episode-preview.ts'
 import { InvalidFileError } from '#server/media/file-errors.ts'
+import { findSound, openSoundWriter } from './copy-sound.ts'
 import { recordingPreviewSeconds } from './recording-preview-length.ts'
 import { MP4_INPUTS, SOUND_FORMATS } from './sound-formats.ts'
 
@@ -40,28 +38,17 @@ export async function alignMp4(path: string, target: string): Promise<void> {
 }
 
 async function openSound(path: string, formats: InputFormat[]): Promise<InputAudioTrack> {
-  const track = await new Input({ source: new FilePathSource(path), formats }).getPrimaryAudioTrack()
+  const track = await findSound(path, formats)
   if (!track) throw new InvalidFileError('It contains no audio.')
   return track
 }
 
-/** Copies audio packets unchanged, up to the limits in `most`, with timestamps that begin at zero. Returns the copied seconds. */
-async function copySound(track: InputAudioTrack, output: Output, most = { seconds: Infinity, bytes: Infinity }): Promise<number> {
-  const codec = await track.getCodec()
-  const decoderConfig = await track.getDecoderConfig()
-  if (!codec || !decoderConfig) throw new InvalidFileError('It contains no audio.')
-  const source = new EncodedAudioPacketSource(codec)
-  output.addAudioTrack(source)
-  await output.start()
-  const written = { seconds: 0, bytes: 0 }
-  for await (const packet of new EncodedPacketSink(track).packets()) {
-    if (written.seconds + packet.duration > most.seconds || written.bytes + packet.byteLength > most.bytes) break
-    await source.add(packet.clone({ timestamp: written.seconds }), { decoderConfig })
-    written.seconds += packet.duration
-    written.bytes += packet.byteLength
-  }
-  if (written.seconds > 0) await output.finalize()
-  return written.seconds
+/** Copies audio packets, up to the limits in `most`. Returns the copied seconds. */
+async function copySound(track: InputAudioTrack, output: Output, most?: { seconds: number; bytes: number }): Promise<number> {
+  const writer = await openSoundWriter(track, output)
+  const seconds = await writer.append(track, most)
+  if (seconds > 0) await writer.finish()
+  return seconds
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EpubSubject } from '#contracts/catalogue/book.ts'
-import { authorsOf, CREDITS } from '#contracts/catalogue/contributor-roles.ts'
+import { authorsOf, CREDITS, RELATORS } from '#contracts/catalogue/contributor-roles.ts'
 import type { PdfEpubTask } from '#server/media/epub/write-pdf-epub.ts'
 import { asFault, InvalidFileError } from '#server/media/file-errors.ts'
 import { prepareWritten } from '#server/media/processing/prepared-file.ts'
@@ -19,8 +19,6 @@ import type { Making } from './save-renditions.ts'
 const WORK_MS = { page: 1000, least: 60_000 }
 const COVER_TYPE = 'image/jpeg'
 
-/** MARC codes of the roles of contributors (https://id.loc.gov/vocabulary/relators.html) */
-const RELATORS = { author: 'aut', editor: 'edt', translator: 'trl', illustrator: 'ill', narrator: 'nrt', foreword: 'aui' } as const
 const MADE_FROM =
   'Made from the PDF of this book. Headings, notes and tables were recognized automatically; where the text is in doubt, the PDF shows the pages as they were printed.'
 

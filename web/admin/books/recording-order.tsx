@@ -2,14 +2,13 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { compareNaturally } from '#contracts/common/natural-order.ts'
 import { formatBytes } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { packRecordings } from './pack-recordings.ts'
-
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare
 
 type Move = 'up' | 'down'
 
@@ -81,4 +80,4 @@ function MoveButton({ file, direction, onMove }: { file: File; direction: Move; 
   )
 }
 
-const sorted = (files: File[]) => ({ given: files, order: [...files].sort((one, other) => byName(one.name, other.name)) })
+const sorted = (files: File[]) => ({ given: files, order: [...files].sort((one, other) => compareNaturally(one.name, other.name)) })

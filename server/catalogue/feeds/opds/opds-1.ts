@@ -1,4 +1,4 @@
-import { authorsOf } from '#contracts/catalogue/contributor-roles.ts'
+import { authorsOf, RELATORS } from '#contracts/catalogue/contributor-roles.ts'
 import { publicationTime } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { shorten } from '#server/catalogue/feeds/documents.ts'
@@ -112,9 +112,6 @@ function head(
     ],
   }
 }
-
-/** MARC codes of the roles of contributors (https://id.loc.gov/vocabulary/relators.html). */
-const RELATORS = { editor: 'edt', translator: 'trl', illustrator: 'ill', narrator: 'nrt', foreword: 'aui' } as const
 
 function writeEntry(book: FeedBook, { base, urls }: OpdsContext, { isWhole = false } = {}): XmlNode {
   const { id, slug, title, contributors, description, categories, language, isbn, publisher, rights, pageCount, updatedAt } = book
