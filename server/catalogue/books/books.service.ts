@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
 import { formatContributors, parseContributors } from '#contracts/catalogue/contributor.ts'
-import type { Edition } from '#contracts/catalogue/edition.ts'
 import { type AdminMadeEpub, NOT_OFFERED } from '#contracts/catalogue/made-epub.ts'
 import type { EditionFormat, MediaType } from '#contracts/common/file-formats.ts'
 import type { BookQuery } from '#contracts/common/list.ts'
@@ -35,11 +34,9 @@ type PageMetadata = Omit<BookDetails, keyof StoredBook | 'madeEpub'>
  */
 type ReadPageMetadata = (files: { key: string; previewKey: string | null; openKey: string | null }, reader: Reader) => Promise<PageMetadata>
 
-/** Returns the keys of the files that all visitors may open while the book is public, beginning with the one that is read. */
-export function bookVisitorKeys({ price, pdfUrl, previewUrl, editions }: StoredBook): string[] {
-  const openOf = (file: Pick<Edition, 'url' | 'previewUrl'>) => (isFree(price) ? file.url : file.previewUrl)
-  const keys = [{ url: pdfUrl, previewUrl }, ...editions].map(openOf)
-  return [...new Set(keys.filter((key) => key !== null))]
+/** Returns the keys of the files that all visitors may open while the book is public. */
+export function bookVisitorKeys({ price, editions }: Pick<StoredBook, 'price' | 'editions'>): string[] {
+  return editions.map(({ url, previewUrl }) => (isFree(price) ? url : previewUrl)).filter((key) => key !== null)
 }
 
 const notOffered = (message: string) => invalidRequest([{ field: 'offerEpub', message }])

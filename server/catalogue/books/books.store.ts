@@ -217,5 +217,11 @@ function toBook(row: Awaited<ReturnType<typeof select>>[number]): StoredBook & {
 
 function toEdition(stored: StoredEdition, { isPriced }: { isPriced: boolean }): BookEdition {
   const { pageCount, encrypted, chapters } = stored.details as Partial<PdfDetails & AudioDetails>
-  return { ...describeEdition(stored, { isPriced }), pageCount, encrypted, ...describeSound(stored), chapters }
+  return {
+    ...describeEdition(stored, { isPriced }),
+    pageCount,
+    encrypted,
+    ...(hasAbility(stored.format, 'sound') && describeSound(stored)),
+    chapters,
+  }
 }

@@ -2,7 +2,7 @@ import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7 } from 'uuid'
 import type { Edition, Sound } from '#contracts/catalogue/edition.ts'
-import { type EditionFormat, hasAbility } from '#contracts/common/file-formats.ts'
+import type { EditionFormat } from '#contracts/common/file-formats.ts'
 import { mediaAssets, mediaFiles } from '#server/media/store/media.schema.ts'
 import type { AudioDetails, PreparedAsset } from '#server/media/store/media-asset.ts'
 import type { Reader, Transaction } from '#server/platform/database/database.ts'
@@ -60,9 +60,8 @@ export function describeEdition(
   return { format, type, bytes, url, previewUrl: isPriced ? previewKey : null }
 }
 
-/** Returns the properties of an edition that is heard; undefined for another edition. */
-export function describeSound({ format, details, lowBitrate }: StoredEdition): Sound | undefined {
-  if (!hasAbility(format, 'sound')) return undefined
+/** Returns the properties of an edition that is heard. */
+export function describeSound({ details, lowBitrate }: Pick<StoredEdition, 'details' | 'lowBitrate'>): Sound {
   return { durationSeconds: (details as Partial<AudioDetails>).durationSeconds, lowBitrate }
 }
 

@@ -156,5 +156,5 @@ function toPodcast(row: Awaited<ReturnType<typeof select>>[number]): PodcastDeta
 }
 
 function toEdition(stored: StoredEdition, { isPriced }: { isPriced: boolean }): PodcastDetails['editions'][number] {
-  return { ...describeEdition(stored, { isPriced }), lowBitrate: null, ...describeSound(stored) }
+  return { ...describeEdition(stored, { isPriced }), ...describeSound(stored) }
 }

@@ -31,10 +31,8 @@ export function createAccessService(deps: {
     return entitlementId ? { action: 'view', url: fileUrl(fileKey, entitlementId) } : undefined
   }
 
-  async function hasFile(product: ProductRef, fileKey: string) {
-    const info = await findProduct(product)
-    return info !== undefined && [info.fileKey, ...Object.values(info.editionKeys)].includes(fileKey)
-  }
+  const hasFile = async (product: ProductRef, fileKey: string) =>
+    Object.values((await findProduct(product))?.editionKeys ?? {}).includes(fileKey)
 
   return {
     /**
