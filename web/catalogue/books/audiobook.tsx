@@ -1,10 +1,10 @@
 import Headphones from 'lucide-react/icons/headphones'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
-import { shareSound } from '#web/lib/one-sound.ts'
+import { useExclusivePlayback } from '#web/lib/use-exclusive-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -69,23 +69,10 @@ export function Audiobook({
 
 /** The first minute of an audiobook. It pauses other sounds of the site, and is paused by them. */
 function Sample({ url }: { url: string }) {
-  const audio = useRef<HTMLAudioElement>(null)
-  const sound = useRef<ReturnType<typeof shareSound>>(undefined)
-  useEffect(() => {
-    const shared = shareSound(() => audio.current?.pause())
-    sound.current = shared
-    return () => shared.release()
-  }, [])
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
+  useExclusivePlayback(audio)
   return (
     // biome-ignore lint/a11y/useMediaCaption: the text that is read aloud is the book itself.
-    <audio
-      ref={audio}
-      controls
-      preload="none"
-      src={url}
-      aria-label="Beginning of the audiobook"
-      onPlay={() => sound.current?.begin()}
-      className="mt-3 w-full"
-    />
+    <audio ref={setAudio} controls preload="none" src={url} aria-label="Beginning of the audiobook" className="mt-3 w-full" />
   )
 }

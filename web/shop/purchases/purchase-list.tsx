@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { Purchase } from '#contracts/shop/purchase.ts'
 import { receiptLabel } from '#contracts/shop/receipt-number.ts'
 import { audiobookOf } from '#web/lib/access/audiobook.ts'
@@ -73,7 +72,6 @@ export function PurchaseList({
 
 function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownload: RenderDownload }) {
   const { product } = purchase
-  const { verifying, open, intent } = useAccess(product)
   const item = useItem(product)
   const plate = <CoverPlaceholder title={product.title} by="" label="" color={categoryColor(item?.item.categories ?? [])} />
   return (
@@ -90,10 +88,10 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
     >
       {/* The buttons are below the title, so that the download button does not narrow the title when the item is loaded. */}
       <div className="col-span-full flex flex-wrap items-center gap-4 sm:col-start-2">
-        <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
+        <OpenButton target={product}>
           {product.kind === 'book' ? 'Read' : 'Listen'}
           <span className="sr-only"> {product.title}</span>
-        </Button>
+        </OpenButton>
         {item && renderDownload(item)}
         {item?.kind === 'book' && <OwnAudiobook book={item.item} renderDownload={renderDownload} />}
       </div>
@@ -104,19 +102,25 @@ function OpenRow({ purchase, renderDownload }: { purchase: Purchase; renderDownl
 /** Buttons that play and download the audiobook of an owned book. */
 function OwnAudiobook({ book, renderDownload }: { book: CatalogueBookDetails; renderDownload: RenderDownload }) {
   const recording = audiobookOf(book)
-  return recording && <ListenButton recording={recording} download={renderDownload({ kind: 'audiobook', item: recording })} />
-}
-
-function ListenButton({ recording, download }: { recording: PodcastDetails; download: ReactNode }) {
-  const { verifying, open, intent } = useAccess({ kind: 'audiobook', item: recording })
+  if (!recording) return null
+  const product: DetailedItem = { kind: 'audiobook', item: recording }
   return (
     <>
-      <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
+      <OpenButton target={product}>
         Listen
         <span className="sr-only"> to {recording.title}</span>
-      </Button>
-      {download}
+      </OpenButton>
+      {renderDownload(product)}
     </>
+  )
+}
+
+function OpenButton({ target, children }: { target: Parameters<typeof useAccess>[0]; children: ReactNode }) {
+  const { verifying, open, intent } = useAccess(target)
+  return (
+    <Button variant="outline" size="small" busy={verifying} onClick={open} {...intent}>
+      {children}
+    </Button>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
-import { shareSound } from '#web/lib/one-sound.ts'
 
 export const SKIP_BACK_SECONDS = 15
 export const SKIP_FORWARD_SECONDS = 30
@@ -62,16 +61,4 @@ function read(audio: HTMLAudioElement): AudioState {
     seconds: audio.currentTime,
     length: Number.isFinite(audio.duration) ? audio.duration : 0,
   }
-}
-
-/** Pauses other sounds when playback starts, and playback when another sound starts, in this tab or another one. */
-export function useExclusivePlayback(audio: HTMLAudioElement) {
-  useEffect(() => {
-    const sound = shareSound(() => audio.pause())
-    const stop = listen(audio, 'play', sound.begin)
-    return () => {
-      stop()
-      sound.release()
-    }
-  }, [audio])
 }
