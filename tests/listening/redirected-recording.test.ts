@@ -38,8 +38,10 @@ function expireAddresses() {
     refused.push(signature)
     response.writeHead(403).end('Request has expired')
   })
-  function expire() {
+  async function expire() {
     isOver = true
+    // URLs that are signed within one second have the same signature.
+    await new Promise((passed) => setTimeout(passed, 1000))
   }
   return { refused, expire }
 }
@@ -67,7 +69,7 @@ test('an owned recording continues from the requested position after its signed 
   const seconds = () => audio.evaluate(({ currentTime }: HTMLAudioElement) => currentTime)
   await expect.poll(seconds).toBeGreaterThan(0.5)
 
-  addresses.expire()
+  await addresses.expire()
   await audio.evaluate((element: HTMLAudioElement) => Object.assign(element, { currentTime: 3000 }))
   await expect.poll(() => addresses.refused.length).toBeGreaterThan(0)
   await expect.poll(seconds).toBeGreaterThan(3000.5)

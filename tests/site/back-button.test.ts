@@ -131,7 +131,6 @@ describe('Back on a phone', () => {
     await enterBookshop(page)
     await openBook(page)
     await page.reload()
-    // Until its scripts have run, the page can't skip the history entry of an overlay.
     await settle(page)
     await isClosed(page)
     expect(pathOf(page)).toBe('/bookshop')

@@ -53,7 +53,7 @@ const WAIT_MS = 90_000
 const profiles = new Set<Profile>()
 
 /**
- * Opens a new profile with one page, whose `goto` waits for hydration by default. In a test of
+ * Opens a new profile with one page, whose `goto` and `reload` wait for hydration by default. In a test of
  * `browser-test.ts` the profile is closed at the end, and its unexpected console messages fail the test.
  */
 export async function openProfile(
@@ -91,12 +91,19 @@ export async function closeProfiles(): Promise<void> {
 
 async function waitForLife(page: Page) {
   await page.addInitScript(() => addEventListener('hydrated', () => Object.assign(window, { isHydrated: true })))
+  // Pages outside the site, such as a gateway's page, are not hydrated.
+  const life = () =>
+    page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[data-modules]'))
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)
-    // Pages outside the site, such as a gateway's page, are not hydrated.
-    if (!options?.waitUntil)
-      await page.waitForFunction(() => 'isHydrated' in window || !document.querySelector('script[type=module], script[data-modules]'))
+    if (!options?.waitUntil) await life()
+    return response
+  }
+  const reload = page.reload.bind(page)
+  page.reload = async (options) => {
+    const response = await reload(options)
+    if (!options?.waitUntil) await life()
     return response
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until the page is hydrated, its fonts and visible pictures have loaded, and nothing is `aria-busy`. */
+/** Waits until the page’s fonts and visible pictures have loaded, and nothing is `aria-busy`. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.waitForFunction(() => {
