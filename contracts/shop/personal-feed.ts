@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Personal podcast feed with all episodes that a browser may play. Anyone who knows the feed's URL can play these episodes. */
+/** Personal podcast feed with all episodes and audiobooks that a browser may play. Anyone who knows the feed's URL can play them. */
 export const PersonalFeed = z.object({
   url: z.url(),
   createdAt: z.iso.datetime(),
-  networks: z.int().meta({ description: 'Highest recent number of networks per day from which episodes were downloaded' }),
+  networks: z.int().meta({ description: 'Highest recent number of networks per day from which recordings were downloaded' }),
   shared: z.boolean().meta({ description: 'Whether the number of networks exceeds the likely use of one listener' }),
 })
 export type PersonalFeed = z.infer<typeof PersonalFeed>
@@ -12,6 +12,7 @@ export type PersonalFeed = z.infer<typeof PersonalFeed>
 export const PersonalFeedState = z.object({
   feed: PersonalFeed.nullable(),
   elsewhere: z.int().meta({ description: 'Number of feeds that other browsers created for the same purchases' }),
+  mayCreate: z.boolean().meta({ description: 'Whether the browser owns an episode or an audiobook, so that it can have a feed' }),
 })
 export type PersonalFeedState = z.infer<typeof PersonalFeedState>
 

@@ -99,7 +99,7 @@ async function openDomains(
     platform,
     media,
     products: catalogue.products,
-    feeds: { ...catalogue.feeds, listHearable: podcasts.listHearable },
+    feeds: { ...catalogue.feeds, findWithSound: books.findWithSound },
     seller: () => {
       const { brand, contact, selling, mail } = content()
       const shop = { time: platform.shopTime(), currencyNames: currencyNames(selling) }
@@ -110,7 +110,7 @@ async function openDomains(
   })
   const { mayOpen } = shop.access
   const findPreview = itemPreviews.find
-  const listening = openListening({ platform, media, isOn: config.renditions !== 'off', episodes: podcasts, mayOpen, findPreview })
+  const listening = openListening({ platform, media, isOn: config.renditions !== 'off', episodes: podcasts, books, mayOpen, findPreview })
   const delivery = openDelivery({
     platform,
     media,

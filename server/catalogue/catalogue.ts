@@ -138,6 +138,8 @@ export function openCatalogue(
       listBookAuthors: books.books.listAuthors,
       listBookLanguages: books.groups.listLanguages,
       listBookSeries: books.groups.listSeries,
+      listHearableBooks: books.books.listHearable,
+      listHearableEpisodes: podcasts.podcasts.listHearable,
       listAuthors: authors.list,
     },
   })

@@ -13,7 +13,7 @@ import { createTranscriptService, type TranscriptServiceDeps } from './transcrip
 const EVERY_SECONDS = 5
 const CALM_SECONDS = 45
 
-/** Low-bitrate audio, chapters and transcripts of podcast episodes. */
+/** Low-bitrate audio and chapters of podcast episodes and audiobooks, and transcripts of episodes. */
 export interface Listening {
   lowBitrateAudio: LowBitrateAudioService
   /** Finds the low-bitrate audio or the AAC file of a recording; undefined if the file doesn't exist */
@@ -26,9 +26,10 @@ export function openListening({
   media: { library, publish, ffmpeg, signedUrls },
   isOn,
   episodes,
+  books,
   mayOpen,
   findPreview,
-}: Pick<TranscriptServiceDeps, 'episodes' | 'mayOpen'> & {
+}: Pick<TranscriptServiceDeps, 'episodes' | 'books' | 'mayOpen'> & {
   platform: Platform
   media: Media
   /** Whether low-bitrate audio is encoded */
@@ -51,7 +52,7 @@ export function openListening({
     afterSeconds: CALM_SECONDS,
     run: lowBitrateAudio.makeInBackground,
   }
-  const transcripts = createTranscriptService({ episodes, signedUrls, mayOpen })
+  const transcripts = createTranscriptService({ episodes, books, signedUrls, mayOpen })
 
   return {
     lowBitrateAudio,

@@ -13,7 +13,7 @@ import { createNoticeSubjects, createSaleFinder } from './orders/ledger/find-sal
 import { type Orders, openOrders } from './orders/open-orders.ts'
 import { createOrderStore, linkSubject } from './orders/orders.store.ts'
 import { openPersonalFeeds } from './personal-feeds/open-personal-feeds.ts'
-import type { FeedEpisode, PersonalFeedDeps, PersonalFeedService } from './personal-feeds/personal-feeds.service.ts'
+import type { FeedRecording, PersonalFeedDeps, PersonalFeedService } from './personal-feeds/personal-feeds.service.ts'
 import { purchaseRoutes } from './purchases/purchases.routes.ts'
 import { purchaseCodes } from './purchases/purchases.schema.ts'
 import { createPurchaseService } from './purchases/purchases.service.ts'
@@ -36,7 +36,7 @@ export interface Shop {
   features: Feature[]
 }
 
-export async function openShop<Episode extends FeedEpisode>(
+export async function openShop<Recording extends FeedRecording>(
   settings: { dataDir: string; gateways: GatewaySettings },
   {
     platform,
@@ -50,8 +50,8 @@ export async function openShop<Episode extends FeedEpisode>(
     platform: Platform
     media: Media
     products: ProductDirectory
-    /** Functions of the catalogue that list the episodes of a personal feed, create their enclosures and write the feed */
-    feeds: Pick<PersonalFeedDeps<Episode>, 'listHearable' | 'publicEnclosure' | 'wholeEnclosure' | 'writePodcastFeed'>
+    /** Functions of the catalogue that list the recordings of a personal feed, create their enclosures and write the feed */
+    feeds: Pick<PersonalFeedDeps<Recording>, 'findWithSound' | 'listHearable' | 'publicEnclosure' | 'wholeEnclosure' | 'writePodcastFeed'>
     seller: () => Seller
     /** Returns the currencies in which the owner accepts payments */
     listCurrencies: () => Currency[]

@@ -202,6 +202,7 @@ export const OPEN_CALLS: Record<string, number> = {
   'HEAD /api/sitemap/podcasts': 200,
   'GET /api/podcasts/:id/next': 404,
   'HEAD /api/podcasts/:id/next': 404,
+  ...readable({ '/api/books/:id/chapters.json': 404 }),
   'GET /api/podcasts/:id/chapters.json': 404,
   'HEAD /api/podcasts/:id/chapters.json': 404,
   'GET /api/podcasts/:id/transcript.json': 404,
@@ -307,6 +308,7 @@ export const OPEN_CALLS: Record<string, number> = {
     [
       ...['', '/light', '/podcast.m4a', '/book.epub'].map((part) => `/api/media/:key${part}`),
       '/api/media/authors/:key',
+      '/api/books/:id/chapters.json',
       ...['chapters.json', 'transcript.json', 'transcript.srt', 'transcript.vtt'].map((file) => `/api/podcasts/:id/${file}`),
       ...Object.keys(FEEDS).flatMap((path) => [path, `${path}/`]),
     ].map((path) => [`OPTIONS ${path}`, 204]),

@@ -24,7 +24,7 @@ type Document = {
 /** Documented API calls; `!` marks calls that need a token. */
 const CALLS = `
   POST /get-client-id, POST /get-next-action, POST /login, POST /logout!, GET /health, GET /health/live, GET /health/ready,
-  GET /books, POST /books!, GET /site/languages, GET /sitemap/books, GET /sitemap/series, GET /books/{id}, PATCH /books/{id}!, DELETE /books/{id}!,
+  GET /books, POST /books!, GET /site/languages, GET /sitemap/books, GET /sitemap/series, GET /books/{id}, GET /books/{id}/chapters.json, PATCH /books/{id}!, DELETE /books/{id}!,
   POST /books/changes!, POST /books/changes/{id}/revert!, POST /podcasts/changes!, POST /podcasts/changes/{id}/revert!,
   GET /admin/books!, GET /admin/books/{id}!, DELETE /admin/books/{id}!, POST /admin/books/{id}/restore!, GET /admin/books/{id}/files!, POST /admin/books/{id}/former-files/{file}/restore!, POST /admin/books/{id}/preview-link!,
   GET /admin/podcasts!, GET /admin/podcasts/{id}!, DELETE /admin/podcasts/{id}!, POST /admin/podcasts/{id}/restore!, GET /admin/podcasts/{id}/files!, POST /admin/podcasts/{id}/former-files/{file}/restore!, POST /admin/podcasts/{id}/preview-link!,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { Book } from '#contracts/catalogue/book.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { toMinor } from '#contracts/shop/money.ts'
 import type { Services } from '#server/boot/services.ts'
+import { books } from '#server/catalogue/books/books.schema.ts'
 import { createBookStore } from '#server/catalogue/books/books.store.ts'
 import { createPodcastStore } from '#server/catalogue/podcasts/podcasts.store.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
@@ -36,6 +38,24 @@ export async function storeBook(
     await store.editions.setAsset(transaction, id, { format: 'pdf', assetId: pdfId })
   })
   return books.get(id)
+}
+
+/** Stores a published book with arbitrary bytes as its PDF and as its audiobook, which has a chapter and a narrator. */
+export async function storeAudiobook(services: Services, item: Item = {}): Promise<Book> {
+  const { library, publish, database, catalogue } = services
+  const { price = 0, content = randomBytes(1000) } = item
+  const { id } = await storeBook(services, { ...item, content: randomBytes(1000) })
+  const file = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/mpeg', role: 'original' })
+  await publish(async ({ transaction, add }) => {
+    const details = { durationSeconds: 90, chapters: [{ start: 0, title: 'Opening' }] }
+    const assetId = await add({ kind: 'audio', files: [file], details }, price > 0 ? 'owners' : 'public')
+    await createBookStore(database.orm).editions.setAsset(transaction, id, { format: 'audio', assetId })
+    await transaction
+      .update(books)
+      .set({ contributors: [{ name: 'Rudo Moyo', role: 'narrator' }] })
+      .where(eq(books.id, id))
+  })
+  return catalogue.books.get(id)
 }
 
 /** Stores a published episode with arbitrary bytes as its recording. */

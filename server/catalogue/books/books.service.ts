@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { BookChanges, type BookDetails, BookFields, bookForm } from '#contracts/catalogue/book.ts'
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { formatContributors, parseContributors } from '#contracts/catalogue/contributor.ts'
 import { type AdminMadeEpub, NOT_OFFERED } from '#contracts/catalogue/made-epub.ts'
 import type { EditionFormat, MediaType } from '#contracts/common/file-formats.ts'
@@ -7,6 +8,7 @@ import type { BookQuery } from '#contracts/common/list.ts'
 import type { UploadedEpub, UploadedPdf } from '#contracts/common/upload.ts'
 import { fromMinor, toMinor } from '#contracts/shop/money.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
+import { firstEdition } from '#server/catalogue/items/editions.store.ts'
 import type { ItemDeps } from '#server/catalogue/items/item-deps.ts'
 import type { ItemKind } from '#server/catalogue/items/item-kind.ts'
 import { createItemService } from '#server/catalogue/items/items.service.ts'
@@ -18,6 +20,7 @@ import { cutRecordingPreview, inspectAudio, prepareAudio } from '#server/media/p
 import { inspectEpub, prepareEpub } from '#server/media/processing/prepare-epub.ts'
 import { prepareImage } from '#server/media/processing/prepare-image.ts'
 import { inspectPdf, preparePdf } from '#server/media/processing/prepare-pdf.ts'
+import { findDerivedFiles } from '#server/media/store/derived-files.ts'
 import { findUploads } from '#server/media/store/find-uploads.ts'
 import type { UploadedFile } from '#server/media/upload/receive-file.ts'
 import type { Reader } from '#server/platform/database/database.ts'
@@ -197,6 +200,21 @@ export function createBookService(store: BookStore, { previewRule, readPageMetad
       if (!book) throw notFound('book')
       return book
     },
+    /** Returns a page of the free audiobooks and the audiobooks of the books with the given ids, newest first, and their number. */
+    listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
+      const { items: found, total } = await store.listHearable(ids, page)
+      const withCovers = await withArtwork(found)
+      const aacOf = await findDerivedFiles(
+        deps.orm,
+        'aac',
+        withCovers.map(({ editions }) => firstEdition(editions, 'audio').url),
+      )
+      return { items: withCovers.map((book) => ({ ...book, aac: aacOf.get(firstEdition(book.editions, 'audio').url) ?? null })), total }
+    },
+    findWithSound: store.findWithSound,
+    /** Returns the chapters of a book’s audiobook. @throws notFound, gone */
+    listAudioChapters: async (idOrSlug: string): Promise<Chapter[]> =>
+      (await items.view(idOrSlug)).editions.find(({ format }) => format === 'audio')?.chapters ?? [],
     listAuthors: store.listAuthors,
     listInAllStates: store.listInAllStates,
     latest: store.latest,

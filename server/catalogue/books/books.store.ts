@@ -1,11 +1,19 @@
-import { and, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book, BookDetails, BookEdition, Imprint } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
 import { hasAbility, READABLE_FORMATS } from '#contracts/common/file-formats.ts'
 import type { BookOrder, BookQuery } from '#contracts/common/list.ts'
 import { fromMinor } from '#contracts/shop/money.ts'
-import { describeEdition, describeSound, editionsOf, firstEdition, type StoredEdition } from '#server/catalogue/items/editions.store.ts'
+import { editions } from '#server/catalogue/items/editions.schema.ts'
+import {
+  describeEdition,
+  describeSound,
+  editionsOf,
+  firstEdition,
+  isEditionOf,
+  type StoredEdition,
+} from '#server/catalogue/items/editions.store.ts'
 import { itemSlugs } from '#server/catalogue/items/item-slugs.schema.ts'
 import { hasCurrentSlug } from '#server/catalogue/items/item-slugs.store.ts'
 import { createItemStore, type ItemStoreOptions, itemTimes, withoutQueried } from '#server/catalogue/items/items.store.ts'
@@ -38,6 +46,8 @@ function isIn(language: string) {
 
 /** Condition for free books, identical to the condition of the partial index */
 const isFree = sql`${books.priceMinor} <= 0`
+
+const hasSound = sql`exists (select 1 from ${editions} where ${isEditionOf('book', books.id, 'audio')} and ${editions.assetId} is not null)`
 
 const ORDERS: Record<BookOrder, ListOrder> = {
   newest: { descending: true },
@@ -115,6 +125,24 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
         .where(sql`${books.id} = any(${sql.param(ids)}::text[])`)
       const inRole = (wanted: string) => new Map(rows.flatMap(({ id, role, ...file }) => (role === wanted ? [[id, file] as const] : [])))
       return { jpeg: inRole('jpeg'), thumbnail: inRole('thumbnail') }
+    },
+
+    /** Returns a page of the public free audiobooks and the audiobooks of the books with the given ids, newest first, and their number. */
+    listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
+      const hearable = and(hasSound, or(and(books.isListed, isFree), inArray(books.id, ids)))
+      const page = orm.select({ id: books.id }).from(books).where(hearable).orderBy(desc(books.sortId)).limit(limit).offset(offset)
+      const [rows, total] = await Promise.all([select(orm, inArray(books.id, page)), orm.$count(books, hearable)])
+      return { items: rows.toSorted((one, other) => (one.sortId > other.sortId ? -1 : 1)).map(toBook), total }
+    },
+
+    /** Returns those of the books that have an audiobook. */
+    findWithSound: async (ids: string[]): Promise<string[]> => {
+      if (ids.length === 0) return []
+      const rows = await orm
+        .select({ id: books.id })
+        .from(books)
+        .where(and(hasSound, inArray(books.id, ids)))
+      return rows.map(({ id }) => id)
     },
 
     /** Lists the authors of books, ordered by name. Names that differ only in case or spaces belong to one author. */

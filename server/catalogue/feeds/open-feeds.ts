@@ -1,3 +1,4 @@
+import type { ProductRef } from '#contracts/shop/product.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { App } from '#server/platform/http/server.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -6,18 +7,20 @@ import { atomFeedRoutes } from './atom-feed.routes.ts'
 import { createDocuments } from './documents.ts'
 import { embedRoutes } from './embed.routes.ts'
 import type { FeedSite } from './feed-deps.ts'
-import type { FeedCatalogue } from './feed-items.ts'
+import type { FeedCatalogue, FeedRecording, HearablePage } from './feed-items.ts'
+import { listHearable } from './list-hearable.ts'
 import { oembedRoutes } from './oembed.routes.ts'
 import { opdsRoutes } from './opds/opds.routes.ts'
 import { podcastFeedPaths, podcastFeedRoutes } from './podcast-feed.routes.ts'
 import { type PodcastFeed, type PodcastFeedItem, publicEnclosure, wholeEnclosure, writePodcastFeed } from './podcast-feed.ts'
 import { createPodcastGuids } from './podcast-guids.store.ts'
 
-/** Functions to create personal feeds of episodes. */
+/** Functions to create personal feeds of recordings. */
 export type FeedWriter = {
+  listHearable: (owned: ProductRef[], page: { limit: number; offset: number }) => Promise<HearablePage<FeedRecording>>
   publicEnclosure: typeof publicEnclosure
   wholeEnclosure: typeof wholeEnclosure
-  writePodcastFeed: (feed: PodcastFeed, episodes: PodcastFeedItem[], urls: SiteUrls) => string
+  writePodcastFeed: (feed: PodcastFeed, items: PodcastFeedItem[], urls: SiteUrls) => string
 }
 
 type Deps = {
@@ -35,9 +38,10 @@ export function openFeeds(deps: Deps): Feature & { feeds: FeedWriter } {
   const shared = { catalogue, site, send: createDocuments(responseCache), urlsFor }
   return {
     feeds: {
+      listHearable: (owned, page) => listHearable(catalogue, owned, page),
       publicEnclosure,
       wholeEnclosure,
-      writePodcastFeed: (feed, episodes, urls) => writePodcastFeed(feed, episodes, { site: site(), urls }),
+      writePodcastFeed: (feed, items, urls) => writePodcastFeed(feed, items, { site: site(), urls }),
     },
     siteRoutes: [
       podcastFeedRoutes({ ...shared, guids, cover: podcastCover }),

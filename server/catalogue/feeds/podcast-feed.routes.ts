@@ -53,7 +53,7 @@ export function podcastFeedRoutes({ catalogue, send, urlsFor, site, guids, cover
         description: podcast.description,
         guid: await guids.find(self.pathname, urls.origin),
       }
-      const episodes = page.items.map((episode) => ({ episode, enclosure: publicEnclosure(episode, urls) }))
+      const episodes = page.items.map((recording) => ({ recording, enclosure: publicEnclosure(recording, urls) }))
       return { type: 'application/rss+xml', body: writePodcastFeed(feed, episodes, { site: site(), urls }) }
     })
   }

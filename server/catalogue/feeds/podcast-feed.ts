@@ -6,9 +6,9 @@ import { writeXml, type XmlNode } from '#server/platform/xml/write-xml.ts'
 import { descriptionHtml } from './description-html.ts'
 import { shorten, writeWithinLimit } from './documents.ts'
 import type { FeedSite } from './feed-deps.ts'
-import type { FeedEpisode } from './feed-items.ts'
+import type { FeedRecording } from './feed-items.ts'
 
-/** Enclosure of a podcast feed: the recording that the feed offers for an episode. */
+/** Enclosure of a podcast feed: the file that the feed offers for an episode or an audiobook. */
 export type Enclosure = {
   url: string
   type: string
@@ -19,7 +19,7 @@ export type Enclosure = {
   light?: { url: string; type: string; bytes: number }
 }
 
-export type PodcastFeedItem = { episode: FeedEpisode; enclosure: Enclosure | undefined }
+export type PodcastFeedItem = { recording: FeedRecording; enclosure: Enclosure | undefined }
 
 export type PodcastFeed = {
   /** URL of the current page of the feed */
@@ -41,10 +41,10 @@ const NAMESPACES = {
   '@xmlns:podcast': 'https://podcastindex.org/namespace/1.0',
 }
 
-/** Returns the public recording of an episode: the whole recording of a free episode, or the beginning of a priced one. */
-export function publicEnclosure(episode: FeedEpisode, urls: SiteUrls): Enclosure | undefined {
-  const { price, audioUrl, preview } = episode
-  if (isFree(price)) return wholeEnclosure(episode, urls.media(audioUrl))
+/** Returns the public file of a recording: the whole recording if it is free, or the beginning of a priced one. */
+export function publicEnclosure(recording: FeedRecording, urls: SiteUrls): Enclosure | undefined {
+  const { price, audioUrl, preview } = recording
+  if (isFree(price)) return wholeEnclosure(recording, urls.media(audioUrl))
   if (!preview) return undefined
   const { key, type, bytes, seconds, aac } = preview
   return { ...playable({ url: urls.media(key), type, bytes }, aac), seconds, isPreview: true }
@@ -56,27 +56,27 @@ export function wholeEnclosure({ audioType: type, audioBytes: bytes, lightSound,
   return { ...playable({ url, type, bytes }, aac), seconds, isPreview: false, light }
 }
 
-export type WholeRecording = Pick<FeedEpisode, 'audioType' | 'audioBytes' | 'lightSound' | 'seconds' | 'aac'>
+export type WholeRecording = Pick<FeedRecording, 'audioType' | 'audioBytes' | 'lightSound' | 'seconds' | 'aac'>
 
 /** Returns the AAC version of a file that few podcast apps play, or the file itself if there is no AAC version. */
-function playable(file: { url: string; type: string; bytes: number }, aac: FeedEpisode['aac']) {
+function playable(file: { url: string; type: string; bytes: number }, aac: FeedRecording['aac']) {
   return aac ? { url: withPath(file.url, AAC_PATH), type: aac.type, bytes: aac.bytes } : file
 }
 
 /**
- * Writes a podcast feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. Episodes without a recording are omitted, since podcast apps
+ * Writes a podcast feed: RSS 2.0 with the tags of Apple and of Podcasting 2.0. Items without an enclosure are omitted, since podcast apps
  * can't display them.
  */
 export function writePodcastFeed(
   feed: PodcastFeed,
-  episodes: PodcastFeedItem[],
+  items: PodcastFeedItem[],
   { site: { podcast, brand, contact }, urls }: { site: FeedSite; urls: SiteUrls },
 ): string {
   const { selfUrl, firstUrl, nextUrl, title, guid, isPersonal = false } = feed
   const cover = podcast.cover?.jpeg ? urls.media(podcast.cover.jpeg) : urls.page('/podcasts/cover.jpg')
   const link = urls.page('/podcasts')
-  const changed = episodes
-    .map(({ episode }) => episode.updatedAt)
+  const changed = items
+    .map(({ recording }) => recording.updatedAt)
     .sort()
     .at(-1)
   const pages = { self: selfUrl, first: firstUrl, next: nextUrl }
@@ -108,7 +108,7 @@ export function writePodcastFeed(
     'podcast:funding': { '@url': urls.page('/bookshop'), '#text': `Books and episodes from ${brand.name}`.slice(0, 128) },
   }
 
-  const descriptions = episodes.map(({ episode }) => episode.description)
+  const descriptions = items.map(({ recording }) => recording.description)
   return writeWithinLimit(descriptions, (limit) =>
     writeXml({
       rss: {
@@ -116,16 +116,16 @@ export function writePodcastFeed(
         ...NAMESPACES,
         channel: {
           ...channel,
-          item: episodes.flatMap(({ episode, enclosure }) => (enclosure ? [writeItem(episode, enclosure, { urls, limit })] : [])),
+          item: items.flatMap(({ recording, enclosure }) => (enclosure ? [writeItem(recording, enclosure, { urls, limit })] : [])),
         },
       },
     }),
   )
 }
 
-function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: { urls: SiteUrls; limit: number }): XmlNode {
-  const { id, slug, title, host, price, description, artwork } = episode
-  const link = urls.page(`/podcasts/${slug}`)
+function writeItem(recording: FeedRecording, enclosure: Enclosure, { urls, limit }: { urls: SiteUrls; limit: number }): XmlNode {
+  const { product, id, slug, title, people, price, description, artwork } = recording
+  const link = urls.page(`/${product}s/${slug}`)
   const text = shorten(description, limit)
   const offer = enclosure.isPreview
     ? { text: `This is a preview. Get the whole episode for ${formatPrice(price)}`, url: link }
@@ -135,17 +135,17 @@ function writeItem(episode: FeedEpisode, enclosure: Enclosure, { urls, limit }: 
     link,
     // The guid contains only the id, so that apps don't offer an episode as new when the site, the title or the recording changes.
     guid: { '@isPermaLink': 'false', '#text': `urn:uuid:${id}` },
-    pubDate: new Date(publicationTime(episode)).toUTCString(),
+    pubDate: new Date(publicationTime(recording)).toUTCString(),
     description: descriptionHtml(text, offer || undefined),
     enclosure: { '@url': enclosure.url, '@length': enclosure.bytes, '@type': enclosure.type },
     ...alternate(enclosure),
-    'itunes:author': host,
+    'itunes:author': people[0]?.name,
     'itunes:duration': Math.max(1, Math.round(enclosure.seconds)),
     'itunes:explicit': 'false',
     'itunes:episodeType': 'full',
     ...(artwork && { 'itunes:image': { '@href': urls.media(artwork.key) } }),
-    'podcast:person': { '@role': 'host', '#text': host },
-    ...timedTexts(episode, enclosure, urls),
+    'podcast:person': people.map(({ role, name }) => ({ '@role': role, ...(role === 'author' && { '@group': 'writing' }), '#text': name })),
+    ...timedTexts(recording, enclosure, urls),
   }
 }
 
@@ -169,8 +169,8 @@ function alternate({ seconds, light }: Enclosure): XmlNode {
  * Writes the tags of chapters, for whole recordings only, and of the transcript. The public transcript of a priced episode ends with the
  * preview, so previews have a transcript too.
  */
-function timedTexts({ id, price, hasChapters, hasTranscript }: FeedEpisode, { isPreview }: Enclosure, urls: SiteUrls): XmlNode {
-  const own = `/podcasts/${id}`
+function timedTexts({ product, id, price, hasChapters, hasTranscript }: FeedRecording, { isPreview }: Enclosure, urls: SiteUrls): XmlNode {
+  const own = `/${product}s/${id}`
   const transcript = (extension: string, type: string) => ({ '@url': urls.api(`${own}/transcript.${extension}`), '@type': type })
   return {
     ...(hasChapters &&

@@ -139,8 +139,8 @@ export function createPodcastService({ store, transcripts }: { store: PodcastSto
     findUploads: () => findUploads(orm),
     /** Returns a page of the free episodes and the episodes with the given ids, newest first, and their total number */
     listHearable: async (ids: string[], page: { limit: number; offset: number }) => {
-      const { episodes, total } = await store.listHearable(ids, page)
-      return { episodes: await store.withFeedFiles(episodes), total }
+      const { items, total } = await store.listHearable(ids, page)
+      return { items: await store.withFeedFiles(items), total }
     },
     ...items,
 

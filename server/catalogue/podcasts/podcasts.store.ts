@@ -75,7 +75,7 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
       const hearable = or(and(podcasts.isListed, lte(podcasts.priceMinor, 0)), inArray(podcasts.id, ids))
       const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.sortId)).limit(limit).offset(offset)
       const [rows, total] = await Promise.all([select(orm, inArray(podcasts.id, page)), orm.$count(podcasts, hearable)])
-      return { episodes: rows.toSorted((one, other) => (one.sortId > other.sortId ? -1 : 1)).map(toPodcast), total }
+      return { items: rows.toSorted((one, other) => (one.sortId > other.sortId ? -1 : 1)).map(toPodcast), total }
     },
 
     /** Adds fields that only feeds and external players need: the square JPEG, the preview of a priced recording, and AAC of both. */
@@ -101,6 +101,8 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
         const preview = isFree(episode.price) ? null : file('preview')
         return {
           ...episode,
+          product: 'podcast' as const,
+          people: [{ role: 'host' as const, name: episode.host }],
           seconds,
           artwork: file('jpeg'),
           aac: aacOf.get(episode.audioUrl) ?? null,

@@ -4,6 +4,7 @@ import { JsonChapters } from '#contracts/catalogue/chapter.ts'
 import { type Cue, JsonTranscript } from '#contracts/catalogue/transcript.ts'
 import { toJsonTranscript, writeSrt, writeVtt } from '#contracts/catalogue/transcript-files.ts'
 import { ItemId } from '#contracts/common/list.ts'
+import { ProductKind } from '#contracts/shop/product.ts'
 import { allowAnyOrigin, answerPreflights } from '#server/platform/http/any-origin.ts'
 import { NOT_MODIFIED } from '#server/platform/http/openapi-routes.ts'
 import { setBound } from '#server/platform/http/route-bounds.ts'
@@ -23,6 +24,11 @@ const Query = z.object({
     .meta({ description: 'Grant from the recording’s signed URL, for the whole transcript of a priced episode' }),
 })
 
+const CHAPTERS: Record<ProductKind, string> = {
+  podcast: 'Get the chapters of an episode for podcast apps; 404 if the episode has no chapters',
+  book: 'Get the chapters of a book’s audiobook for podcast apps; 404 if there are none',
+}
+
 const FORMATS = {
   vtt: { name: 'WebVTT', type: 'text/vtt', write: writeVtt },
   srt: { name: 'SubRip', type: 'application/x-subrip', write: writeSrt },
@@ -37,23 +43,25 @@ export function transcriptRoutes(
   return async (app: App) => {
     setBound(app, 'cached')
     answerPreflights(app, async () => true)
-    app.get(
-      '/podcasts/:id/chapters.json',
-      {
-        schema: {
-          tags,
-          summary: 'Get the chapters of an episode for podcast apps; 404 if the episode has no chapters',
-          params: ItemId,
-          response: { 200: described('application/json+chapters', JsonChapters), ...NOT_MODIFIED },
+    for (const kind of ProductKind.options) {
+      app.get(
+        `/${kind}s/:id/chapters.json`,
+        {
+          schema: {
+            tags: [`${kind}s`],
+            summary: CHAPTERS[kind],
+            params: ItemId,
+            response: { 200: described('application/json+chapters', JsonChapters), ...NOT_MODIFIED },
+          },
         },
-      },
-      (request, reply) =>
-        sendCached(request, reply, 'application/json+chapters', async () => {
-          const chapters = await transcripts.chapters(request.params.id)
-          const body: JsonChapters = { version: '1.2.0', chapters: chapters.map(({ start, title }) => ({ startTime: start, title })) }
-          return JSON.stringify(body)
-        }),
-    )
+        (request, reply) =>
+          sendCached(request, reply, 'application/json+chapters', async () => {
+            const chapters = await transcripts.chapters(kind, request.params.id)
+            const body: JsonChapters = { version: '1.2.0', chapters: chapters.map(({ start, title }) => ({ startTime: start, title })) }
+            return JSON.stringify(body)
+          }),
+      )
+    }
 
     for (const [extension, { name, type, write }] of Object.entries(FORMATS)) {
       app.get(

@@ -1,6 +1,8 @@
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import type { Cue } from '#contracts/catalogue/transcript.ts'
 import { isFree } from '#contracts/shop/price.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
 import { recordingPreviewSeconds } from '#server/media/audio/recording-preview-length.ts'
 import type { SignedUrls } from '#server/media/store/signed-urls.ts'
 import { forbidden, notFound } from '#server/platform/problems.ts'
@@ -18,13 +20,15 @@ export type TranscriptServiceDeps = {
     /** Lists the cues of a transcript in order; with `endsBy`, only cues that end by that second */
     readTranscript: (id: string, options: { endsBy?: number }) => Promise<Cue[]>
   }
+  /** Lists the chapters of a book’s audiobook. @throws notFound, gone */
+  books: { listAudioChapters: (idOrSlug: string) => Promise<Chapter[]> }
   signedUrls: Pick<SignedUrls, 'verify'>
   /** Returns whether an entitlement grants access to a file */
   mayOpen: (entitlementId: string, fileKey: string) => Promise<boolean>
 }
 
 /** Serves public chapters and transcripts, and whole transcripts for buyers. */
-export function createTranscriptService({ episodes, signedUrls, mayOpen }: TranscriptServiceDeps) {
+export function createTranscriptService({ episodes, books, signedUrls, mayOpen }: TranscriptServiceDeps) {
   async function read(podcast: Podcast, endsBy?: number): Promise<Cue[]> {
     const cues = podcast.hasTranscript ? await episodes.readTranscript(podcast.id, { endsBy }) : []
     if (cues.length === 0) throw notFound('transcript')
@@ -32,8 +36,8 @@ export function createTranscriptService({ episodes, signedUrls, mayOpen }: Trans
   }
 
   return {
-    chapters: async (idOrSlug: string) => {
-      const { chapters } = await episodes.view(idOrSlug)
+    chapters: async (kind: ProductKind, idOrSlug: string): Promise<Chapter[]> => {
+      const chapters = kind === 'book' ? await books.listAudioChapters(idOrSlug) : (await episodes.view(idOrSlug)).chapters
       if (chapters.length === 0) throw notFound('chapter')
       return chapters
     },

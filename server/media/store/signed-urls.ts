@@ -7,7 +7,7 @@ export const SIGNED_URL_SECONDS = 3600
 /** Value in an administrator's grants that takes the place of an entitlement. */
 export const ADMINISTRATOR = 'administrator'
 
-export type FeedGrant = { feedId: string; episodeId: string }
+export type FeedGrant = { feedId: string; itemId: string }
 export type SignedUrls = ReturnType<typeof createSignedUrls>
 
 /**
@@ -41,10 +41,10 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return isSameSecret(given, signature(signingKey, id, key, entitlementId, Number(expires))) ? { entitlementId } : undefined
     },
 
-    /** Signs the URL of an episode's recording in a personal feed. */
-    signForFeed: ({ key, feedId, episodeId }: FeedGrant & { key: string }): string => {
+    /** Signs the URL of a recording in a personal feed. */
+    signForFeed: ({ key, feedId, itemId }: FeedGrant & { key: string }): string => {
       const id = keyId(current)
-      return [id, feedId, episodeId, feedSignature(current, id, key, feedId, episodeId)].join('.')
+      return [id, feedId, itemId, feedSignature(current, id, key, feedId, itemId)].join('.')
     },
 
     /** Signs the link that gives any browser access to an order. Without `seconds`, as in emails, the link doesn't expire. */
@@ -63,12 +63,12 @@ export function createSignedUrls(keys: string[], now: () => number = Date.now) {
       return isSameSecret(given, orderSignature(signingKey, id, orderId, Number(expires)))
     },
 
-    /** Returns the feed and the episode, or undefined if the grant is forged or for another file. */
+    /** Returns the feed and the item, or undefined if the grant is forged or for another file. */
     verifyForFeed: (grant: string, key: string): FeedGrant | undefined => {
-      const [id = '', feedId = '', episodeId = '', given = '', ...rest] = grant.split('.')
+      const [id = '', feedId = '', itemId = '', given = '', ...rest] = grant.split('.')
       const signingKey = known.get(id)
       if (!signingKey || rest.length > 0) return undefined
-      return isSameSecret(given, feedSignature(signingKey, id, key, feedId, episodeId)) ? { feedId, episodeId } : undefined
+      return isSameSecret(given, feedSignature(signingKey, id, key, feedId, itemId)) ? { feedId, itemId } : undefined
     },
   }
 }
@@ -81,8 +81,8 @@ function signature(signingKey: string, id: string, key: string, entitlementId: s
   return keyedDigest(signingKey, JSON.stringify([id, key, entitlementId, 'inline', expires])).toString('base64url')
 }
 
-function feedSignature(signingKey: string, id: string, key: string, feedId: string, episodeId: string) {
-  return keyedDigest(signingKey, JSON.stringify([id, key, feedId, 'feed', episodeId])).toString('base64url')
+function feedSignature(signingKey: string, id: string, key: string, feedId: string, itemId: string) {
+  return keyedDigest(signingKey, JSON.stringify([id, key, feedId, 'feed', itemId])).toString('base64url')
 }
 
 function orderSignature(signingKey: string, id: string, orderId: string, expires: number) {

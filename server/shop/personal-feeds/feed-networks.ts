@@ -11,10 +11,10 @@ const DAY_MS = 24 * 3_600_000
 
 export type FeedNetworks = ReturnType<typeof createFeedNetworks>
 
-/** Creates the counter of networks from which a feed's episodes are downloaded in a day. IP addresses are not stored. */
+/** Creates the counter of networks from which a feed’s recordings are downloaded in a day. IP addresses are not stored. */
 export function createFeedNetworks(deps: {
   store: Pick<PersonalFeedStore, 'addNetwork' | 'countNetworks' | 'forgetNetworksBefore'>
-  /** Returns a keyed digest, so that the database alone does not reveal whether a network downloaded an episode */
+  /** Returns a keyed digest, so that the database alone does not reveal whether a network downloaded a recording */
   keyedDigest: (text: string) => Buffer
   now: () => Date
 }) {

@@ -10,7 +10,7 @@ export const personalFeeds = pgTable('personal_feeds', {
 })
 
 /**
- * Networks from which episodes of a personal feed were downloaded, by day. Networks are stored as 16 bits of a keyed digest, which don't
+ * Networks from which recordings of a personal feed were downloaded, by day. Networks are stored as 16 bits of a keyed digest, which don't
  * identify them.
  */
 export const personalFeedNetworks = pgTable(

@@ -21,15 +21,17 @@ const MADE = { max: 10, seconds: HOUR }
 const MADE_BY_NETWORK = { max: 60, seconds: HOUR }
 /** Rate limit for requests of one feed. Podcast apps request a feed a few times an hour. */
 const FETCHED = { max: 120, seconds: HOUR }
-/** Number of episodes per page of a feed (RFC 5005). */
+/** Number of recordings per page of a feed (RFC 5005). */
 const FEED_PAGE = 300
+/** Kinds of items with recordings. A grant has the id of an item without its kind; episodes are first, since most grants are for them. */
+const FEED_PRODUCTS = ['podcast', 'book'] as const
 
 type Enclosure = { url: string; type: string; bytes: number; seconds: number; isPreview: boolean }
 type Channel = { selfUrl: string; firstUrl: string; nextUrl?: string; title: string; description: string; isPersonal: true }
-/** Episode in a feed, with its duration in seconds */
-export type FeedEpisode = Podcast & { seconds: number }
+/** Episode or audiobook in a feed */
+export type FeedRecording = Pick<Podcast, 'id' | 'price' | 'audioUrl'>
 
-export type PersonalFeedDeps<Episode extends FeedEpisode> = {
+export type PersonalFeedDeps<Recording extends FeedRecording> = {
   store: PersonalFeedStore
   networks: FeedNetworks
   signedUrls: Pick<SignedUrls, 'signForFeed' | 'verifyForFeed'>
@@ -41,26 +43,28 @@ export type PersonalFeedDeps<Episode extends FeedEpisode> = {
     /** Lists the other holders of orders that the client claimed by email */
     otherHolders: (clientDigest: string) => Promise<string[]>
   }
-  /** Lists a page of the free episodes and the episodes with the given ids, newest first, and their total number */
-  listHearable: (ids: string[], page: { limit: number; offset: number }) => Promise<{ episodes: Episode[]; total: number }>
-  /** Returns the enclosure of an episode in the public feed */
-  publicEnclosure: (episode: Episode, urls: SiteUrls) => Enclosure | undefined
+  /** Returns those of the books that have an audiobook */
+  findWithSound: (bookIds: string[]) => Promise<string[]>
+  /** Lists a page of the free recordings and those of the owned items, and their total number */
+  listHearable: (owned: ProductRef[], page: { limit: number; offset: number }) => Promise<{ items: Recording[]; total: number }>
+  /** Returns the enclosure of a free recording */
+  publicEnclosure: (recording: Recording, urls: SiteUrls) => Enclosure | undefined
   /** Returns the enclosure of a complete recording with this URL */
-  wholeEnclosure: (episode: Episode, url: string) => Enclosure
-  writePodcastFeed: (channel: Channel, items: { episode: Episode; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
+  wholeEnclosure: (recording: Recording, url: string) => Enclosure
+  writePodcastFeed: (channel: Channel, items: { recording: Recording; enclosure: Enclosure | undefined }[], urls: SiteUrls) => string
   brand: () => { name: string }
   rateLimits: Pick<RateLimits, 'count'>
 }
 
-export type PersonalFeedService = ReturnType<typeof createPersonalFeedService<FeedEpisode>>
+export type PersonalFeedService = ReturnType<typeof createPersonalFeedService<FeedRecording>>
 
 /**
- * Creates the service for personal feeds, with which podcast apps play priced episodes. A feed belongs to a browser and contains the
- * episodes that the browser owns at the time of the request: no episodes are stored with the feed.
+ * Creates the service for personal feeds, with which podcast apps play priced episodes and audiobooks. A feed belongs to a browser and
+ * contains the recordings that the browser owns at the time of the request: no recordings are stored with the feed.
  */
-export function createPersonalFeedService<Episode extends FeedEpisode>(deps: PersonalFeedDeps<Episode>) {
-  const { store, networks, signedUrls, ownership, listHearable, publicEnclosure, wholeEnclosure, writePodcastFeed, brand, rateLimits } =
-    deps
+export function createPersonalFeedService<Recording extends FeedRecording>(deps: PersonalFeedDeps<Recording>) {
+  const { store, networks, signedUrls, ownership, findWithSound, listHearable, brand, rateLimits } = deps
+  const { publicEnclosure, wholeEnclosure, writePodcastFeed } = deps
 
   async function limit(limits: RateLimit[]) {
     const { exceeded } = await rateLimits.count(limits)
@@ -68,24 +72,30 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       throw tooManyRequests('Too many requests in the last hour', exceeded.waitSeconds, { detail: 'Wait a while, then try again.' })
   }
 
-  const ownedEpisodes = async (clientDigest: string) =>
-    (await ownership.list(clientDigest)).filter(({ product }) => product === 'podcast').map(({ productId }) => productId)
+  async function ownsRecordings(clientDigest: string): Promise<boolean> {
+    const owned = await ownership.list(clientDigest)
+    return owned.some(({ product }) => product === 'podcast') || (await findWithSound(owned.map(({ productId }) => productId))).length > 0
+  }
 
   async function state(clientId: string, urls: SiteUrls): Promise<PersonalFeedState> {
     const clientDigest = digestClient(clientId)
-    const [feed, others] = await Promise.all([store.findOf(clientDigest), ownership.otherHolders(clientDigest)])
+    const [feed, others, mayCreate] = await Promise.all([
+      store.findOf(clientDigest),
+      ownership.otherHolders(clientDigest),
+      ownsRecordings(clientDigest),
+    ])
     const elsewhere = others.length > 0 ? await store.countOf(others) : 0
-    if (!feed) return { feed: null, elsewhere }
+    if (!feed) return { feed: null, elsewhere, mayCreate }
     const { id, createdAt } = feed
     const url = feedUrl(urls, deriveFeedSecret(clientId, id))
-    return { feed: { url, createdAt: createdAt.toISOString(), ...(await networks.count(id)) }, elsewhere }
+    return { feed: { url, createdAt: createdAt.toISOString(), ...(await networks.count(id)) }, elsewhere, mayCreate }
   }
 
-  function enclosureOf(episode: Episode, feedId: string, urls: SiteUrls): Enclosure | undefined {
-    const { id: episodeId, price, audioUrl: key } = episode
-    if (isFree(price)) return publicEnclosure(episode, urls)
-    const grant = signedUrls.signForFeed({ key, feedId, episodeId })
-    return wholeEnclosure(episode, `${urls.media(key)}?feed=${encodeURIComponent(grant)}`)
+  function enclosureOf(recording: Recording, feedId: string, urls: SiteUrls): Enclosure | undefined {
+    const { id: itemId, price, audioUrl: key } = recording
+    if (isFree(price)) return publicEnclosure(recording, urls)
+    const grant = signedUrls.signForFeed({ key, feedId, itemId })
+    return wholeEnclosure(recording, `${urls.media(key)}?feed=${encodeURIComponent(grant)}`)
   }
 
   return {
@@ -94,16 +104,15 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
     /** Creates the browser's feed URL, or replaces it, which immediately invalidates the previous URL. */
     replace: async (clientId: string, { ip, urls }: { ip: string; urls: SiteUrls }): Promise<PersonalFeedState> => {
       const clientDigest = digestClient(clientId)
-      const owned = await ownedEpisodes(clientDigest)
-      if (owned.length === 0 && !(await store.findOf(clientDigest)))
-        throw conflict('This browser owns no episodes', 'Free episodes are in the public feed.')
+      if (!(await store.findOf(clientDigest)) && !(await ownsRecordings(clientDigest)))
+        throw conflict('This browser owns no episodes and no audiobooks', 'Free episodes are in the public feed.')
       await limit([{ key: `personal-feed ${clientDigest}`, ...MADE }, ...limitsByNetwork('personal-feed', ip, MADE_BY_NETWORK)])
       const id = uuidv7()
       await store.replace({ id, clientDigest, secretDigest: digest(deriveFeedSecret(clientId, id)) })
       return state(clientId, urls)
     },
 
-    /** Deletes the browser's feed, which invalidates its URL and the URLs of its priced episodes. */
+    /** Deletes the browser's feed, which invalidates its URL and the URLs of its priced recordings. */
     end: (clientId: string): Promise<void> => store.remove([digestClient(clientId)]),
 
     /** Deletes the feeds of other browsers that hold purchases which this browser claimed by email. */
@@ -114,7 +123,7 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
       const feed = await store.findBySecret(digest(key))
       if (!feed) throw notFound('feed')
       await limit([{ key: `personal-feed-read ${feed.id}`, ...FETCHED }])
-      const { episodes, total } = await listHearable(await ownedEpisodes(feed.clientDigest), {
+      const { items: recordings, total } = await listHearable(await ownership.list(feed.clientDigest), {
         limit: FEED_PAGE,
         offset: (page - 1) * FEED_PAGE,
       })
@@ -123,22 +132,24 @@ export function createPersonalFeedService<Episode extends FeedEpisode>(deps: Per
         firstUrl: feedUrl(urls, key),
         isPersonal: true,
         ...(page * FEED_PAGE < total && { nextUrl: feedUrl(urls, key, page + 1) }),
-        title: `${brand().name}: your episodes`,
-        description: `The episodes of ${brand().name} that you own, and all free ones. This address is private: don’t share it.`,
+        title: `${brand().name}: your recordings`,
+        description: `The episodes and audiobooks of ${brand().name} that you own, and all free ones. This address is private: don’t share it.`,
       }
-      const items = episodes.map((episode) => ({ episode, enclosure: enclosureOf(episode, feed.id, urls) }))
+      const items = recordings.map((recording) => ({ recording, enclosure: enclosureOf(recording, feed.id, urls) }))
       return writePodcastFeed(channel, items, urls)
     },
 
-    /** Returns whether the `feed` parameter of a file URL is valid: the feed exists, and its browser owns the episode. */
+    /** Returns whether the `feed` parameter of a file URL is valid: the feed exists, and its browser owns the item. */
     mayHear: async (grant: string, fileKey: string, ip: string): Promise<boolean> => {
       const granted = signedUrls.verifyForFeed(grant, fileKey)
       const feed: PersonalFeedRow | undefined = granted && (await store.find(granted.feedId))
       if (!granted || !feed) return false
-      const product = { product: 'podcast' as const, productId: granted.episodeId }
-      if (!(await ownership.opens(feed.clientDigest, product, fileKey))) return false
-      await networks.note(feed.id, ip)
-      return true
+      for (const product of FEED_PRODUCTS) {
+        if (!(await ownership.opens(feed.clientDigest, { product, productId: granted.itemId }, fileKey))) continue
+        await networks.note(feed.id, ip)
+        return true
+      }
+      return false
     },
   }
 }

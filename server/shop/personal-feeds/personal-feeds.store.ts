@@ -9,7 +9,7 @@ export type PersonalFeedRow = typeof personalFeeds.$inferSelect
 export type PersonalFeedStore = ReturnType<typeof createPersonalFeedStore>
 
 export function createPersonalFeedStore(orm: Orm) {
-  // The query is prepared once per connection because it runs for every range request of an episode.
+  // The query is prepared once per connection because it runs for every range request of a recording.
   const findFeed = orm
     .select()
     .from(personalFeeds)
@@ -39,7 +39,7 @@ export function createPersonalFeedStore(orm: Orm) {
     },
 
     /**
-     * Adds a network from which episodes of the feed were downloaded. The operation is idempotent and does nothing if the feed was deleted
+     * Adds a network from which recordings of the feed were downloaded. The operation is idempotent and does nothing if the feed was deleted
      * in the meantime.
      */
     addNetwork: async (feedId: string, day: string, network: number): Promise<void> => {
@@ -51,7 +51,7 @@ export function createPersonalFeedStore(orm: Orm) {
       `)
     },
 
-    /** Returns the highest number of networks from which a feed's episodes were downloaded in a single day. */
+    /** Returns the highest number of networks from which a feed's recordings were downloaded in a single day. */
     countNetworks: async (feedId: string): Promise<number> => {
       const [busiest] = await orm
         .select({ networks: count() })

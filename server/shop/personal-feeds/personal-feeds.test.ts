@@ -3,8 +3,9 @@ import RssParser from 'rss-parser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import type { PersonalFeedState } from '#contracts/shop/personal-feed.ts'
+import type { ProductKind } from '#contracts/shop/product.ts'
 import { entitle } from '#tests/support/entitle.ts'
-import { storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
+import { storeAudiobook, storeBook, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { openTestShop, type TestShop } from '#tests/support/test-shop.ts'
 
 const ORIGIN = 'https://lectern.example'
@@ -34,8 +35,14 @@ const make = async (clientId: string) => {
   expect(response.statusCode, response.body).toBe(200)
   return response.json<PersonalFeedState>().feed?.url ?? ''
 }
-const own = (clientId: string, episode: Podcast, owned = true) =>
-  entitle(shop.app.services, { clientId, product: 'podcast', productId: episode.id }, owned)
+const own = (clientId: string, { id: productId }: { id: string }, owned = true, product: ProductKind = 'podcast') =>
+  entitle(shop.app.services, { clientId, product, productId }, owned)
+
+/** Deletes a book for good, so that later feeds don't contain it. */
+async function remove(id: string) {
+  await shop.app.send('DELETE', `/api/books/${id}`)
+  await shop.app.send('DELETE', `/api/admin/books/${id}`)
+}
 
 /** Creates a browser that owns the first episode and has a personal feed. */
 async function buyer() {
@@ -125,7 +132,7 @@ describe('a personal feed', () => {
     expect((await get(nextEnclosure)).statusCode).toBe(200)
     expect((await manage('DELETE', clientId)).statusCode).toBe(204)
     expect([(await get(next)).statusCode, (await get(nextEnclosure)).statusCode]).toEqual([404, 403])
-    expect(await stateOf(clientId)).toEqual({ feed: null, elsewhere: 0 })
+    expect(await stateOf(clientId)).toEqual({ feed: null, elsewhere: 0, mayCreate: true })
     expect((await manage('DELETE', clientId)).statusCode).toBe(204)
   })
 
@@ -143,6 +150,59 @@ describe('a personal feed', () => {
     for (let count = 1; count < 10; count++) await make(clientId)
     expect((await manage('POST', clientId)).statusCode).toBe(429)
     expect((await manage('GET', 'short')).statusCode).toBe(400)
+  })
+
+  test('a personal feed contains owned and free audiobooks, with author, narrator and chapters, and their files follow the purchase', async () => {
+    const clientId = shop.shop.newClient()
+    const book = await storeAudiobook(shop.app.services, { title: 'A priced audiobook', price: 4, content: randomBytes(3000) })
+    const text = await storeBook(shop.app.services, { title: 'A book without sound', price: 4 })
+    const open = await storeAudiobook(shop.app.services, { title: 'A free audiobook' })
+    await own(clientId, text, true, 'book')
+    expect((await stateOf(clientId)).mayCreate).toBe(false)
+    expect((await manage('POST', clientId)).statusCode).toBe(409)
+    await own(clientId, book, true, 'book')
+    expect((await stateOf(clientId)).mayCreate).toBe(true)
+
+    const url = await make(clientId)
+    const { items } = await new RssParser({
+      customFields: { item: [['podcast:person', 'people', { keepArray: true }], 'podcast:chapters'] },
+    }).parseString((await get(url)).body)
+    expect(items.map(({ title }) => title)).toEqual(['A free audiobook', 'A priced audiobook', free.title])
+    const [, item] = items
+    expect(item).toMatchObject({
+      guid: `urn:uuid:${book.id}`,
+      link: `${ORIGIN}/books/${book.id}`,
+      itunes: { author: 'Tapiwa Gumbo' },
+    })
+    const people = item?.people.map(({ _, $: { role } }: { _: string; $: { role: string } }) => `${_}, ${role}`)
+    expect(people).toEqual(['Tapiwa Gumbo, author', 'Rudo Moyo, narrator'])
+    const chapters = await get(item?.['podcast:chapters'].$.url)
+    expect(chapters.json()).toMatchObject({ chapters: [{ startTime: 0, title: 'Opening' }] })
+    expect((await shop.app.get(`/api/books/${open.id}/chapters.json`)).statusCode).toBe(200)
+    expect((await shop.app.get(`/api/books/${text.id}/chapters.json`)).statusCode).toBe(404)
+
+    const { pathname, search } = new URL(item?.enclosure?.url ?? '')
+    expect((await shop.app.get(pathname + search)).rawPayload).toHaveLength(3000)
+    // The grant is for the recording alone: the text of the book needs another one.
+    expect((await shop.app.get(`/api/media/${book.pdfUrl}${search}`)).statusCode).toBe(403)
+    await own(clientId, book, false, 'book')
+    expect((await shop.app.get(pathname + search)).statusCode).toBe(403)
+    expect((await get(url)).body).not.toContain('A priced audiobook')
+    for (const each of [book, text, open]) await remove(each.id)
+  })
+
+  test('the pages of a personal feed contain each recording once, audiobooks before episodes', async () => {
+    const { services } = shop.app
+    const { listHearable } = services.catalogue.feeds
+    const audiobooks = [await storeAudiobook(services), await storeAudiobook(services)]
+    const whole = await listHearable([], { limit: 10, offset: 0 })
+    expect(whole.items.map(({ product }) => product)).toEqual(['book', 'book', 'podcast'])
+    expect(whole.total).toBe(3)
+    for (const limit of [1, 2]) {
+      const pages = await Promise.all([0, 1, 2, 3].map((page) => listHearable([], { limit, offset: page * limit })))
+      expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(whole.items.map(({ id }) => id))
+    }
+    for (const { id } of audiobooks) await remove(id)
   })
 
   test('a personal feed contains an owned episode in the bin until the episode is permanently deleted', async () => {
@@ -163,7 +223,7 @@ describe('a personal feed', () => {
 test('an RSS library can parse a personal feed and its pages', async () => {
   const { url } = await buyer()
   const { items, ...channel } = await new RssParser().parseString((await get(url)).body)
-  expect(channel).toMatchObject({ title: 'Lectern: your episodes', feedUrl: url })
+  expect(channel).toMatchObject({ title: 'Lectern: your recordings', feedUrl: url })
   const own = items.find(({ title }) => title === first.title)
   expect(own).toMatchObject({ guid: `urn:uuid:${first.id}`, enclosure: { length: String(content.length), type: 'audio/mpeg' } })
   expect(own?.enclosure?.url).toContain(`${ORIGIN}/api/media/${first.audioUrl}?feed=`)

@@ -11,6 +11,7 @@ import {
   buildAudio,
   buildAuthorForm,
   buildBookForm,
+  buildChapteredMp3,
   buildImage,
   buildPdf,
   buildPodcastForm,
@@ -107,6 +108,11 @@ export async function itemLifeCycles(api: DescribedApi, admin: Headers, { free, 
     await api.ask(304, `GET /api/podcasts/${episode.id}/${file}`, { headers: { 'if-none-match': sent.headers.get('etag') ?? '' } })
     await api.ask(404, `GET /api/podcasts/none/${file}`)
   }
+  const heard = toForm({ audio: new File([new Uint8Array(buildChapteredMp3(200, [{ start: 0, title: 'Opening' }]))], 'whole.mp3') })
+  await api.ask(200, `PATCH /api/books/${free.id}`, { headers: admin, form: heard })
+  const chapters = await api.ask(200, `GET /api/books/${free.id}/chapters.json`)
+  await api.ask(304, `GET /api/books/${free.id}/chapters.json`, { headers: { 'if-none-match': chapters.headers.get('etag') ?? '' } })
+  await api.ask(404, 'GET /api/books/none/chapters.json')
   await api.ask(400, `GET /api/podcasts/${episode.id}/next?category=${'x'.repeat(600)}`)
   for (const file of [`/api/media/${free.pdfUrl}`, `/api/media/authors/${author.picture.sources[0]?.path}`]) {
     const whole = await api.ask(200, `GET ${file}`)

@@ -17,7 +17,7 @@ const openPurchases = (answers = {}) =>
     '/purchases': { purchases: [] },
     '/purchases/codes': new Response(null, { status: 204 }),
     '/owned-items': { items: [] },
-    '/personal-feed': { feed: null, elsewhere: 0 },
+    '/personal-feed': { feed: null, elsewhere: 0, mayCreate: false },
     '/books/book-1': buildBook(),
     ...answers,
   })
@@ -123,7 +123,11 @@ test.each([
   async (width, height) => {
     const episode = buildPodcast()
     const listened = { ...bought, orderId: 'four', product: { kind: 'podcast', id: episode.id, title: episode.title } }
-    const api = openPurchases({ '/purchases': { purchases: [PURCHASE, listened, GONE] }, [`/podcasts/${episode.id}`]: episode })
+    const api = openPurchases({
+      '/purchases': { purchases: [PURCHASE, listened, GONE] },
+      '/personal-feed': { feed: null, elsewhere: 0, mayCreate: true },
+      [`/podcasts/${episode.id}`]: episode,
+    })
     await page.viewport(width, height)
     localStorage.setItem('ownedItems', '')
     document.documentElement.setAttribute('data-owner', '')
@@ -164,5 +168,19 @@ test('a purchase whose item was removed from the site displays a link to contact
   await expect.element(page.getByText(/no longer on the site/)).toBeVisible()
   expect(page.getByRole('button', { name: 'Read Taken Off' }).elements()).toEqual([])
   expect(page.getByRole('link', { name: 'Write to us' }).element().getAttribute('href')).toMatch(/^mailto:.*Receipt%2012/)
+  await expectToFitEachSize()
+})
+
+test('the section for podcast apps appears for the buyer of an audiobook, and not for the buyer of a text', async () => {
+  const { answers } = openPurchases({ '/purchases': { purchases: [PURCHASE] } })
+  const { unmount } = await openPage('/purchases')
+  await expect.element(page.getByRole('button', { name: 'Read Sow in Season' })).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Listen in your podcast app' })).not.toBeInTheDocument()
+  await unmount()
+  answers['/personal-feed'] = { feed: null, elsewhere: 0, mayCreate: true }
+  await openPage('/purchases')
+  const section = page.getByRole('region', { name: 'Listen in your podcast app' })
+  await expect.element(section.getByText(/get your episodes and audiobooks, and all free ones/)).toBeVisible()
+  await expect.element(section.getByRole('button', { name: 'Create my address' })).toBeVisible()
   await expectToFitEachSize()
 })

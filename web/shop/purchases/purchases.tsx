@@ -15,7 +15,7 @@ import { claimPurchases, fetchPurchases, requestCode } from './purchases-api.ts'
 export function Purchases({ renderDownload }: { renderDownload: RenderDownload }) {
   const { value: fetched, setValue: setFetched, restart } = useFetched('', fetchPurchases)
   const { purchases, open } = typeof fetched === 'string' ? { purchases: fetched, open: [] } : fetched
-  const episodes = typeof purchases === 'string' ? [] : purchases.filter(isOpenEpisode).map(({ product }) => product.id)
+  const available = typeof purchases === 'string' ? [] : purchases.filter((purchase) => purchase.available)
   const title = useRef<HTMLHeadingElement>(null)
 
   function show(found: Purchase[]) {
@@ -55,14 +55,15 @@ export function Purchases({ renderDownload }: { renderDownload: RenderDownload }
           <FindPurchases onFound={show} />
         </section>
         {/* The feed comes last, since it is loaded after the purchases and moves everything below. */}
-        {typeof purchases !== 'string' && <PersonalFeed key={episodes.join(' ')} ownsEpisodes={episodes.length > 0} />}
+        {typeof purchases !== 'string' && (
+          <PersonalFeed
+            key={available.map(({ product }) => product.id).join(' ')}
+            ownsEpisodes={available.some(({ product }) => product.kind === 'podcast')}
+          />
+        )}
       </div>
     </div>
   )
-}
-
-function isOpenEpisode({ product, available }: Purchase): boolean {
-  return product.kind === 'podcast' && available
 }
 
 const FORM = 'mt-5 grid max-w-md gap-5'

@@ -32,7 +32,7 @@ async function open(path: string) {
     '/contact': { delivery: 'simulate' },
     '/purchases': { purchases: [] },
     '/owned-items': { items: [] },
-    '/personal-feed': { feed: null, elsewhere: 0 },
+    '/personal-feed': { feed: null, elsewhere: 0, mayCreate: false },
   })
   await openPage(path)
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -8,12 +8,12 @@ const QUESTIONS = {
   },
   end: {
     title: 'Revoke the address?',
-    message: 'Your podcast app gets no more episodes. You keep what you bought, and you can create an address again.',
+    message: 'Your podcast app gets no more recordings. You keep what you bought, and you can create an address again.',
     confirm: 'Revoke it',
   },
   elsewhere: {
     title: 'Revoke addresses of other browsers?',
-    message: 'Podcast apps that use them get no more of your episodes. The address of this browser still works.',
+    message: 'Podcast apps that use them get no more of your recordings. The address of this browser still works.',
     confirm: 'Revoke them',
   },
 }

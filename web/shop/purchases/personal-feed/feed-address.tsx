@@ -18,8 +18,8 @@ export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { fe
         <ErrorCallout className="gap-1">
           <strong>Someone else may have your address.</strong>
           <p>
-            Your episodes were downloaded from {networks} networks in one day. If you have not used that many, replace the address: this one
-            then stops working.
+            Your recordings were downloaded from {networks} networks in one day. If you have not used that many, replace the address: this
+            one then stops working.
           </p>
         </ErrorCallout>
       )}
@@ -50,7 +50,7 @@ export function FeedAddress({ feed: { url, createdAt, networks, shared } }: { fe
         In Apple Podcasts and other apps, choose “Follow a show by URL” or “Add by URL”, and paste the address. Spotify does not support
         this.
       </p>
-      <p className="mt-3 text-base text-soft">Anyone with this address can listen to your episodes, so don’t share it.</p>
+      <p className="mt-3 text-base text-soft">Anyone with this address can listen to your recordings, so don’t share it.</p>
     </div>
   )
 }

@@ -23,13 +23,14 @@ const loadDialog = () => import('./confirm-feed-change.tsx')
 
 const DONE: Record<FeedChange, string> = {
   replace: 'This is your new address. The previous one no longer works.',
-  end: 'The address was revoked. It no longer gives access to your episodes.',
+  end: 'The address was revoked. It no longer gives access to your recordings.',
   elsewhere: 'The addresses of other browsers were revoked.',
 }
 
 /**
- * Section for the personal podcast feed, which contains the episodes that this browser may play. `ownsEpisodes` is derived from the list of
- * purchases; without episodes, the section is rendered only if a feed exists. The component's `key` must change when the purchases change.
+ * Section for the personal podcast feed, which contains the episodes and audiobooks that this browser may play. `ownsEpisodes` is derived
+ * from the list of purchases; without episodes, the section appears once the response says that the browser owns an audiobook or has a
+ * feed. The component's `key` must change when the purchases change.
  */
 export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
   const { value: state, setValue: setState, restart } = useFetched('', fetchPersonalFeed)
@@ -40,10 +41,10 @@ export function PersonalFeed({ ownsEpisodes }: { ownsEpisodes: boolean }) {
       setIsChanged(true)
       setState(next)
     }
-    const isEmpty = !ownsEpisodes && !state.feed && state.elsewhere === 0 && !isChanged
+    const isEmpty = !state.mayCreate && !state.feed && state.elsewhere === 0 && !isChanged
     return isEmpty ? null : (
       <Section>
-        <Managed state={state} ownsEpisodes={ownsEpisodes} onChange={change} />
+        <Managed state={state} onChange={change} />
       </Section>
     )
   }
@@ -74,22 +75,16 @@ function Section({ children }: { children: ReactNode }) {
         Listen in your podcast app
       </h2>
       <p className="mt-2 text-soft">
-        AntennaPod, Pocket Casts, Apple Podcasts and other apps get your episodes, and all free ones, from an address that only you have.
+        AntennaPod, Pocket Casts, Apple Podcasts and other apps get your episodes and audiobooks, and all free ones, from an address that
+        only you have.
       </p>
       {children}
     </section>
   )
 }
 
-function Managed({
-  state: { feed, elsewhere },
-  ownsEpisodes,
-  onChange,
-}: {
-  state: PersonalFeedState
-  ownsEpisodes: boolean
-  onChange: (state: PersonalFeedState) => void
-}) {
+function Managed({ state, onChange }: { state: PersonalFeedState; onChange: (state: PersonalFeedState) => void }) {
+  const { feed, elsewhere, mayCreate } = state
   const [asked, setAsked] = useState<FeedChange>()
   const [done, setDone] = useState<FeedChange>()
   const [problem, setProblem] = useState<string>()
@@ -101,8 +96,8 @@ function Managed({
   const { busy, run } = useAction(async (change: FeedChange | 'make') => {
     setProblem(undefined)
     setDone(undefined)
-    if (change === 'end') await endPersonalFeed().then(() => onChange({ feed: null, elsewhere }))
-    else if (change === 'elsewhere') await endPersonalFeedsElsewhere().then(() => onChange({ feed, elsewhere: 0 }))
+    if (change === 'end') await endPersonalFeed().then(() => onChange({ ...state, feed: null }))
+    else if (change === 'elsewhere') await endPersonalFeedsElsewhere().then(() => onChange({ ...state, elsewhere: 0 }))
     else onChange(await replacePersonalFeed())
     setAsked(undefined)
     if (change !== 'make') setDone(change)
@@ -128,7 +123,7 @@ function Managed({
           </div>
         </>
       ) : (
-        ownsEpisodes && (
+        mayCreate && (
           <Button className="mt-5" busy={busy} onClick={() => void run('make')}>
             Create my address
           </Button>
