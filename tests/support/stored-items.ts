@@ -40,11 +40,11 @@ export async function storeBook(
   return books.get(id)
 }
 
-/** Stores a published book with arbitrary bytes as its PDF and as its audiobook, which has a chapter and a narrator. */
+/** Stores a published book with the same arbitrary bytes as its PDF and as its audiobook, which has a chapter and a narrator. */
 export async function storeAudiobook(services: Services, item: Item = {}): Promise<Book> {
   const { library, publish, database, catalogue } = services
   const { price = 0, content = randomBytes(1000) } = item
-  const { id } = await storeBook(services, { ...item, content: randomBytes(1000) })
+  const { id } = await storeBook(services, { ...item, content })
   const file = await prepareBytes(content, { folder: library.tempFolder, type: 'audio/mpeg', role: 'original' })
   await publish(async ({ transaction, add }) => {
     const details = { durationSeconds: 90, chapters: [{ start: 0, title: 'Opening' }] }

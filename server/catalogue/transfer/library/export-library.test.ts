@@ -10,7 +10,7 @@ import { createBookStore } from '#server/catalogue/books/books.store.ts'
 import { prepareBytes } from '#server/media/processing/prepared-file.ts'
 import fc, { longRuns } from '#tests/support/property-testing.ts'
 import { startS3Server } from '#tests/support/s3-server.ts'
-import { storeBook, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
+import { storeAudiobook, storeBook, storeLowBitrateAudio, storePodcast } from '#tests/support/stored-items.ts'
 import { makeTempFolder } from '#tests/support/temp-folder.ts'
 import { openTestServices } from '#tests/support/test-services.ts'
 import type { LibraryOptions } from './export-library.ts'
@@ -57,6 +57,11 @@ async function addEpub(book: Book, content: Buffer) {
   })
 }
 
+async function audioKeyOf({ id }: Book): Promise<string> {
+  const { editions } = await services.catalogue.books.get(id)
+  return editions.find(({ format }) => format === 'audio')?.url ?? ''
+}
+
 describe('the files of a library', () => {
   test('a book is its EPUB, or else its PDF, and an episode its low-bitrate audio, or else its recording', async () => {
     const [pdf, epub, light, wave] = [randomBytes(500), randomBytes(500), randomBytes(300), randomBytes(700)]
@@ -76,6 +81,46 @@ describe('the files of a library', () => {
 
     expect(await run({ recordings: true })).toMatchObject({ copied: { files: 1 }, removed: { files: 1 } })
     expect(await list('Episodes')).toEqual(['Talk - Chiedza Mapfumo.mp3', 'Walk - Chiedza Mapfumo.mp3'])
+  })
+
+  test('a book has its audiobook beside its text, with length, chapters and a button that plays it', async () => {
+    const [sound, light] = [randomBytes(900), randomBytes(300)]
+    const book = await storeAudiobook(services, { title: 'Sow', content: sound })
+    const other = await storeAudiobook(services, { title: 'Reap' })
+    await storeLowBitrateAudio(services, await audioKeyOf(book), light)
+    expect(await run()).toMatchObject({ books: 2, episodes: 0, leftOut: [] })
+    expect(await list('Books')).toEqual([
+      'Reap - Tapiwa Gumbo.mp3',
+      'Reap - Tapiwa Gumbo.pdf',
+      'Sow - Tapiwa Gumbo.pdf',
+      'Sow - Tapiwa Gumbo.webm',
+    ])
+    expect((await collection()).find(({ title }) => title === 'Sow')?.files).toEqual([
+      'Books/Sow - Tapiwa Gumbo.pdf',
+      'Books/Sow - Tapiwa Gumbo.webm',
+    ])
+    const page = await readFile(join(card, 'index.html'), 'utf8')
+    expect(page).toContain('3 pages · PDF, 1 KB · Audiobook, 1:30, 1 KB')
+    expect(page).toContain('<a class="button listen" href="Books/Sow%20-%20Tapiwa%20Gumbo.webm"><span>Listen</span>')
+    expect(page).toContain('<span class="time">0:00</span><span data-start="0" dir="auto">Opening</span>')
+
+    expect(await run({ recordings: true })).toMatchObject({ copied: { files: 1 }, removed: { files: 1 } })
+    expect(await readFile(join(card, 'Books/Sow - Tapiwa Gumbo.mp3'))).toEqual(sound)
+    for (const { id } of [book, other]) await change('books', id, 'price_minor = 100')
+    expect(await run()).toMatchObject({ books: 0, removed: { files: 6 } })
+    expect(await list('Books')).toEqual([])
+  })
+
+  test('an audiobook whose book gets a price during the export is not copied', async () => {
+    const book = await storeAudiobook(services, { title: 'Sow', content: randomBytes(5000) })
+    let isChanged = false
+    const onBytes = async () => {
+      if (isChanged) return
+      isChanged = true
+      await change('books', book.id, 'price_minor = 100')
+    }
+    expect(await run({ onBytes })).toMatchObject({ books: 0 })
+    expect(await list('Books')).toEqual([])
   })
 
   test('the collection has the fields that nautilus reads, and names existing files only', async () => {
@@ -332,6 +377,7 @@ describe('selection', () => {
   const states = fc.constantFrom('published', 'published', 'draft', 'scheduled', 'hidden', 'withdrawn')
   const item = fc.record({
     kind: fc.constantFrom('books' as const, 'podcasts' as const),
+    hasAudio: fc.boolean(),
     state: states,
     price: fc.constantFrom(0, 0, 0, -100, 1, 450),
     isDeleted: fc.constantFrom(false, false, true),
@@ -342,7 +388,7 @@ describe('selection', () => {
   test('no priced, unpublished or deleted item is ever on a card, and every free published one is', { tags: ['property'] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 6 }), edits, async (made, changes) => {
-        type Stored = { kind: 'books' | 'podcasts'; id: string; digest: string; isFree: boolean; title: string }
+        type Stored = { kind: 'books' | 'podcasts'; id: string; digests: string[]; isFree: boolean; title: string }
         const stored: Stored[] = []
         const set = async (target: Stored, { state, price, isDeleted, title }: (typeof made)[number]) => {
           const columns = `state = '${state}', price_minor = ${price}, deleted_at = ${isDeleted ? 'now()' : 'null'}, title = '${title}'`
@@ -352,8 +398,13 @@ describe('selection', () => {
         for (const wanted of made) {
           const content = randomBytes(200)
           const added: Book | Podcast =
-            wanted.kind === 'books' ? await storeBook(services, { content }) : await storePodcast(services, { content })
-          const target = { kind: wanted.kind, id: added.id, digest: digest(content), isFree: false, title: '' }
+            wanted.kind === 'podcasts'
+              ? await storePodcast(services, { content })
+              : wanted.hasAudio
+                ? await storeAudiobook(services, { content })
+                : await storeBook(services, { content })
+          const digests = wanted.kind === 'books' && wanted.hasAudio ? [digest(content), digest(content)] : [digest(content)]
+          const target = { kind: wanted.kind, id: added.id, digests, isFree: false, title: '' }
           stored.push(target)
           await set(target, wanted)
         }
@@ -373,11 +424,11 @@ describe('selection', () => {
     )
   })
 
-  async function expectSelection(stored: { digest: string; isFree: boolean; title: string }[]) {
+  async function expectSelection(stored: { digests: string[]; isFree: boolean; title: string }[]) {
     const names = [...(await list('Books')).map((name) => `Books/${name}`), ...(await list('Episodes')).map((name) => `Episodes/${name}`)]
     const digests = await Promise.all(names.map(async (name) => digest(await readFile(join(card, name)))))
     const free = stored.filter(({ isFree }) => isFree)
-    expect(digests.sort()).toEqual(free.map((each) => each.digest).sort())
+    expect(digests.sort()).toEqual(free.flatMap((each) => each.digests).sort())
     expect(await titles()).toEqual(free.map(({ title }) => title).sort())
     expect((await list('Pictures')).length).toBe(free.length)
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length)

@@ -6,7 +6,7 @@ import { isDiskFull } from '#server/platform/files/free-disk-space.ts'
 import { CommandError } from '#server/platform/problems.ts'
 import { type LibraryFolder, openLibraryFolder } from './library-folder.ts'
 import { createLibraryLists, type LibraryCatalogue, type LibraryLists } from './list-library.ts'
-import { filesOf, type Plan, type PlannedFile, planLibrary } from './plan-library.ts'
+import { filesOf, filesOfItem, type Plan, type PlannedFile, planLibrary } from './plan-library.ts'
 import { type LibrarySite, writePages } from './write-pages.ts'
 
 /** Space that stays free for the page, the lists and the file system's own tables */
@@ -113,7 +113,7 @@ async function copyFiles(
   { signal, onBytes, copied }: Pick<LibraryOptions, 'signal' | 'onBytes'> & { copied: { files: number; bytes: number } },
 ): Promise<LibraryReport['leftOut']> {
   const leftOut: LibraryReport['leftOut'] = []
-  const items = new Map([...plan.items.values()].map((item) => [item.file.path, item]))
+  const items = new Map([...plan.items.values()].flatMap((item) => filesOfItem(item).map(({ path }) => [path, item] as const)))
 
   async function* read(file: PlannedFile) {
     const content = 'key' in file ? readVerified(store, file) : [Buffer.from(await file.text())]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { CONTRIBUTOR_ROLES, CREDITS, namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { languageName, primaryLanguage } from '#contracts/catalogue/language-names.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
@@ -10,7 +11,14 @@ import type { LibraryAuthor, LibraryBook, LibraryEpisode, LibraryItem, LibraryPi
 import { textAttributes } from './text-attributes.ts'
 
 /** Paths of an item's files in the folder */
-export type ItemPaths = { file: string; bytes: number; picture?: string | undefined; transcript?: string | undefined }
+export type ItemPaths = {
+  file: string
+  bytes: number
+  /** Audiobook of a book */
+  audio?: { path: string; bytes: number } | undefined
+  picture?: string | undefined
+  transcript?: string | undefined
+}
 export type Shown<Entry extends LibraryItem> = { entry: Entry; paths: ItemPaths }
 export type ShownAuthor = { author: LibraryAuthor; picture?: string | undefined; books: number; episodes: number }
 
@@ -170,9 +178,10 @@ function openSection(kind: string, title: string, hint?: string): string {
 }
 const CLOSE_SECTION = '</ul></div></section>\n'
 
-function writeBook(book: LibraryBook, { file, bytes, picture }: ItemPaths, { isNamed }: Languages): string {
+function writeBook(book: LibraryBook, { file, bytes, audio, picture }: ItemPaths, { isNamed }: Languages): string {
   const { title, subtitle, people, language, series, seriesNumber, pageCount, format, needsPassword } = book
   const text = textAttributes(language)
+  const sound = audio && book.audio && { ...audio, ...book.audio }
   const number = seriesNumber === null ? '' : ` ${seriesNumber}`
   const facts = [
     isNamed && language && languageName(language),
@@ -180,13 +189,15 @@ function writeBook(book: LibraryBook, { file, bytes, picture }: ItemPaths, { isN
     pageCount && format === 'pdf' && plural(pageCount, 'page'),
     `${format === 'epub' ? 'EPUB' : 'PDF'}, ${formatSize(bytes)}`,
     needsPassword && 'opens with a password',
+    sound && `Audiobook, ${formatDuration(sound.seconds)}, ${formatSize(sound.bytes)}`,
   ]
   return writeItem(book, picture, [
     `<h3${text}>${escapeHtml(title)}</h3>`,
     subtitle && `<p class="subtitle"${text}>${escapeHtml(subtitle)}</p>`,
     `<p class="by" dir="auto">${escapeHtml(people.join(', '))}</p>`,
     writeFacts(facts),
-    `<p class="actions"><a class="button" href="${toUrl(file)}">Read${unseen(title, text)}</a></p>`,
+    `<p class="actions"><a class="button" href="${toUrl(file)}">Read${unseen(title, text)}</a>${sound ? writeListen(sound.path, title, text) : ''}</p>`,
+    sound && writeChapters(sound.chapters, title, text),
     writeMore('About the book', title, text, [...contributorLines(book), ...descriptionLines(book)]),
   ])
 }
@@ -206,15 +217,23 @@ function writeEpisode(episode: LibraryEpisode, { file, bytes, picture, transcrip
     `<h3${text}>${escapeHtml(title)}</h3>`,
     `<p class="by" dir="auto">${escapeHtml(people.join(', '))}</p>`,
     writeFacts([isNamed && language && languageName(language), escapeHtml(duration), formatSize(bytes)]),
-    `<p class="actions"><a class="button listen" href="${toUrl(file)}"><span>Listen</span>${unseen(title, text)}</a>${read ?? ''}</p>`,
-    chapters.length > 0 &&
-      `<details><summary>Chapters${unseen(title, text)}</summary><ol class="chapters" role="list">${chapters
-        .map(({ start, title }) => {
-          return `<li><span class="time">${formatDuration(start)}</span><span data-start="${start}"${text}>${escapeHtml(title)}</span></li>`
-        })
-        .join('')}</ol></details>`,
+    `<p class="actions">${writeListen(file, title, text)}${read ?? ''}</p>`,
+    writeChapters(chapters, title, text),
     writeMore('About the episode', title, text, descriptionLines(episode)),
   ])
+}
+
+function writeListen(file: string, title: string, text: string): string {
+  return `<a class="button listen" href="${toUrl(file)}"><span>Listen</span>${unseen(title, text)}</a>`
+}
+
+function writeChapters(chapters: Chapter[], title: string, text: string): string {
+  if (chapters.length === 0) return ''
+  const rows = chapters.map(
+    (chapter) =>
+      `<li><span class="time">${formatDuration(chapter.start)}</span><span data-start="${chapter.start}"${text}>${escapeHtml(chapter.title)}</span></li>`,
+  )
+  return `<details><summary>Chapters${unseen(title, text)}</summary><ol class="chapters" role="list">${rows.join('')}</ol></details>`
 }
 
 function writeAuthor({ author, picture, ...counts }: ShownAuthor): string {
@@ -228,7 +247,7 @@ ${writeMore('About the author', name, text, paragraphs(bio, text))}</div></li>
 `
 }
 
-function writeItem(item: LibraryItem, picture: string | undefined, parts: (string | false)[]): string {
+function writeItem(item: LibraryItem, picture: string | undefined, parts: (string | false | undefined)[]): string {
   const { kind, language, subjects, coverAlt } = item
   const primary = language ? (primaryLanguage(language) ?? '') : ''
   const more = subjects.length > 0 ? ` data-subjects="${escapeHtml(subjects.join(' '))}"` : ''

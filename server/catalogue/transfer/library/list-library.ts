@@ -33,9 +33,11 @@ type Texts = {
 }
 type Files = { file: MediaFile; picture: LibraryPicture | undefined; coverAlt: string }
 
+/** Audiobook of a free book, with its low-bitrate audio, or else its recording */
+export type LibraryAudio = { file: MediaFile; seconds: number; chapters: Chapter[] }
 /** Free published book, with the file that readers on a phone want most: its EPUB, or else its PDF. */
 export type LibraryBook = Texts &
-  Files & { kind: 'book'; format: 'epub' | 'pdf' } & Pick<
+  Files & { kind: 'book'; format: 'epub' | 'pdf'; audio: LibraryAudio | undefined } & Pick<
     StoredBook,
     'subtitle' | 'series' | 'seriesNumber' | 'contributors' | 'pageCount'
   > & { needsPassword: boolean }
@@ -52,6 +54,8 @@ export type LibraryCatalogue = {
   }
   authors: { list: (query: ListQuery) => Promise<Page<Author>> }
 }
+/** `recordings` lists recordings as they were published, in place of their low-bitrate audio. */
+type LibraryListOptions = { recordings?: boolean }
 export type LibraryLists = ReturnType<typeof createLibraryLists>
 
 /** Creates the lists of what a library contains: free items that are published, and their authors. */
@@ -75,13 +79,25 @@ export function createLibraryLists({ orm, books, podcasts, authors }: LibraryCat
     })
   }
 
+  /** Returns the function that chooses the file of a recording: its low-bitrate audio, if there is any, or the recording. */
+  async function soundChooser(keys: string[], recordings: boolean): Promise<(recording: MediaFile) => MediaFile> {
+    const light = recordings ? undefined : await findDerivedFiles(orm, 'light', keys)
+    return (recording) => light?.get(recording.key) ?? recording
+  }
+
   const isFreeAndListed = (item: Pick<BookDetails, 'price' | 'state' | 'deletedAt'>) => isFree(item.price) && isListed(item)
 
   return {
-    books: async function* (): AsyncGenerator<LibraryBook> {
+    books: async function* ({ recordings = false }: LibraryListOptions = {}): AsyncGenerator<LibraryBook> {
       for await (const page of pagesOf((part) => books.list({ ...part, price: 'free', sort: 'title' }))) {
         const free = page.filter(isFreeAndListed).map((book) => ({ ...book, image: book.cover }))
+        const audioOf = ({ editions }: StoredBook) => editions.find((edition) => edition.format === 'audio')
+        const chooseSound = await soundChooser(
+          free.flatMap((book) => audioOf(book)?.url ?? []),
+          recordings,
+        )
         for (const { picture, ...book } of await withPictures(free)) {
+          const audio = audioOf(book)
           const { format, url, bytes, ...edition } = firstEdition(book.editions, 'epub', 'pdf')
           yield {
             ...textsOf(book, authorsOf(book)),
@@ -90,6 +106,11 @@ export function createLibraryLists({ orm, books, podcasts, authors }: LibraryCat
             picture,
             coverAlt: book.coverAlt,
             format: format === 'epub' ? 'epub' : 'pdf',
+            audio: audio && {
+              file: chooseSound({ key: audio.url, bytes: audio.bytes }),
+              seconds: audio.durationSeconds ?? 0,
+              chapters: audio.chapters ?? [],
+            },
             subtitle: book.subtitle,
             series: book.series,
             seriesNumber: book.seriesNumber,
@@ -101,22 +122,18 @@ export function createLibraryLists({ orm, books, podcasts, authors }: LibraryCat
       }
     },
 
-    /** @param recordings whether recordings are listed as they were published, in place of their low-bitrate audio */
-    episodes: async function* ({ recordings = false } = {}): AsyncGenerator<LibraryEpisode> {
+    episodes: async function* ({ recordings = false }: LibraryListOptions = {}): AsyncGenerator<LibraryEpisode> {
       for await (const page of pagesOf((part) => podcasts.list({ ...part, free: true }))) {
         const free = page.filter(isFreeAndListed).map((episode) => ({ ...episode, image: episode.cover }))
-        const light = recordings
-          ? new Map<string, MediaFile>()
-          : await findDerivedFiles(
-              orm,
-              'light',
-              free.map(({ audioUrl }) => audioUrl),
-            )
+        const chooseSound = await soundChooser(
+          free.map(({ audioUrl }) => audioUrl),
+          recordings,
+        )
         for (const { picture, audioUrl, audioBytes, ...episode } of await withPictures(free)) {
           yield {
             ...textsOf(episode, [episode.host]),
             kind: 'episode',
-            file: light.get(audioUrl) ?? { key: audioUrl, bytes: audioBytes },
+            file: chooseSound({ key: audioUrl, bytes: audioBytes }),
             picture,
             coverAlt: episode.coverAlt,
             duration: episode.duration,

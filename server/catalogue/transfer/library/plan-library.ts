@@ -15,6 +15,8 @@ export type PlannedItem = Pick<LibraryItem, 'id' | 'kind' | 'title' | 'people'> 
   language: string | undefined
   isEpub: boolean
   file: PlannedFile
+  /** Audiobook of a book */
+  audio: PlannedFile | undefined
   picture: PlannedFile | undefined
   transcript: PlannedFile | undefined
 }
@@ -46,13 +48,14 @@ export async function planLibrary(
 
   const found: LibraryItem[] = []
   // Descriptions are read again when the page is written, since those of all items together can be large.
-  for (const list of [lists.books(), lists.episodes({ recordings })])
+  for (const list of [lists.books({ recordings }), lists.episodes({ recordings })])
     for await (const item of list) found.push({ ...item, description: '' })
 
   const items = new Map<string, PlannedItem>()
   for (const item of found.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const { id, kind, title, people, language, file, picture } = item
     const name = readableName(title, people[0])
+    const audio = kind === 'book' ? item.audio?.file : undefined
     const path = pathOf(kind === 'book' ? 'Books' : 'Episodes', name, extensionOf(file.key), id)
     items.set(id, {
       id,
@@ -62,6 +65,7 @@ export async function planLibrary(
       language: language ? primaryLanguage(language) : undefined,
       isEpub: kind === 'book' && item.format === 'epub',
       file: storedFile(path, file, title),
+      audio: audio && storedFile(pathOf('Books', name, extensionOf(audio.key), id), audio, title),
       picture: picture && storedFile(pathOf('Pictures', name, extensionOf(picture.key), id), picture, title),
       transcript: kind === 'episode' && item.hasTranscript ? await planTranscript(item, name, path) : undefined,
     })
@@ -93,10 +97,16 @@ export async function planLibrary(
   }
 }
 
+/** Returns the files of an item. */
+export function filesOfItem({ file, audio, picture, transcript }: PlannedItem): PlannedFile[] {
+  return [file, audio, picture, transcript].filter((each) => each !== undefined)
+}
+
 /** Returns all files of a library, those of an item one after the other. */
 export function filesOf({ items, authors, logo, noMedia }: Plan): PlannedFile[] {
-  const ofItems = [...items.values()].flatMap(({ file, picture, transcript }) => [file, picture, transcript])
-  return [noMedia, logo, ...ofItems, ...authors.map(({ picture }) => picture)].filter((file) => file !== undefined)
+  return [noMedia, logo, ...[...items.values()].flatMap(filesOfItem), ...authors.map(({ picture }) => picture)].filter(
+    (file) => file !== undefined,
+  )
 }
 
 function storedFile(path: string, { key, bytes }: MediaFile, title: string): PlannedFile {

@@ -3,7 +3,7 @@ import { paletteOf } from '#contracts/site/palette.ts'
 import type { LibraryFolder } from './library-folder.ts'
 import { type ItemPaths, type LibraryLook, type Shown, type ShownAuthor, writeLibraryPage } from './library-page.ts'
 import type { LibraryItem, LibraryLists } from './list-library.ts'
-import type { Plan, PlannedFile, PlannedItem } from './plan-library.ts'
+import { filesOfItem, type Plan, type PlannedFile, type PlannedItem } from './plan-library.ts'
 
 export type LibrarySite = {
   brand: { name: string; accent: string; dark: string }
@@ -22,7 +22,7 @@ export async function writePages(
   { lists, folder, plan, recordings }: { lists: LibraryLists; folder: LibraryFolder; plan: Plan; recordings: boolean },
   { site, now }: { site: LibrarySite; now: Date },
 ): Promise<Counts> {
-  const listAll = () => [lists.books(), lists.episodes({ recordings })] as AsyncGenerator<LibraryItem>[]
+  const listAll = () => [lists.books({ recordings }), lists.episodes({ recordings })] as AsyncGenerator<LibraryItem>[]
   const has = (file: PlannedFile | undefined): file is PlannedFile => file !== undefined && folder.has(file.path)
 
   const shown = new Map<string, PlannedItem>()
@@ -31,8 +31,8 @@ export async function writePages(
       const item = plan.items.get(id)
       if (has(item?.file) && item) shown.set(id, item)
     }
-  for (const { id, file, picture, transcript } of plan.items.values())
-    if (!shown.has(id)) for (const each of [file, picture, transcript]) if (has(each)) await folder.remove(each.path)
+  for (const item of plan.items.values())
+    if (!shown.has(item.id)) for (const each of filesOfItem(item)) if (has(each)) await folder.remove(each.path)
 
   async function* withPaths<Entry extends LibraryItem>(list: AsyncIterable<Entry>): AsyncGenerator<Shown<Entry>> {
     for await (const entry of list) {
@@ -41,9 +41,10 @@ export async function writePages(
     }
   }
 
-  function pathsOf({ file, picture, transcript }: PlannedItem): ItemPaths {
+  function pathsOf({ file, audio, picture, transcript }: PlannedItem): ItemPaths {
     const pathOf = (each: PlannedFile | undefined) => (has(each) ? each.path : undefined)
-    return { file: file.path, bytes: file.bytes, picture: pathOf(picture), transcript: pathOf(transcript) }
+    const sound = has(audio) ? { path: audio.path, bytes: audio.bytes } : undefined
+    return { file: file.path, bytes: file.bytes, audio: sound, picture: pathOf(picture), transcript: pathOf(transcript) }
   }
 
   async function* writeCollection(): AsyncGenerator<string> {
@@ -51,7 +52,7 @@ export async function writePages(
     for (const list of listAll())
       for await (const { entry, paths } of withPaths(list)) {
         const { title, description, people } = entry
-        const files = [paths.file, paths.transcript].filter((path) => path !== undefined)
+        const files = [paths.file, paths.audio?.path, paths.transcript].filter((path) => path !== undefined)
         yield `${separator}\n${toAscii(JSON.stringify({ title, description, authors: people.join(', '), files }))}`
         separator = ','
       }
@@ -68,7 +69,7 @@ export async function writePages(
       counts,
       languages: [...new Set(items.flatMap(({ language }) => language ?? []))],
       hasEpub: items.some(({ isEpub }) => isEpub),
-      books: withPaths(lists.books()),
+      books: withPaths(lists.books({ recordings })),
       episodes: withPaths(lists.episodes({ recordings })),
       authors,
     }),
