@@ -1,5 +1,5 @@
 /** Roles of the persons who made a book, by the words of forms and pages. The author in the role of the specification is a field of its own. */
-export const CONTRIBUTOR_ROLES = ['author', 'editor', 'translator', 'illustrator', 'narrator', 'foreword'] as const
+export const CONTRIBUTOR_ROLES = ['author', 'editor', 'translator', 'illustrator', 'narrator', 'compiler', 'foreword'] as const
 export type ContributorRole = (typeof CONTRIBUTOR_ROLES)[number]
 
 /** Words before the names of the persons in a role */
@@ -9,11 +9,20 @@ export const CREDITS: Record<ContributorRole, string> = {
   translator: 'Translated by',
   illustrator: 'Illustrated by',
   narrator: 'Read by',
+  compiler: 'Compiled by',
   foreword: 'Foreword by',
 }
 
 /** MARC codes of the roles (https://id.loc.gov/vocabulary/relators.html) */
-export const RELATORS = { author: 'aut', editor: 'edt', translator: 'trl', illustrator: 'ill', narrator: 'nrt', foreword: 'aui' } as const
+export const RELATORS = {
+  author: 'aut',
+  editor: 'edt',
+  translator: 'trl',
+  illustrator: 'ill',
+  narrator: 'nrt',
+  compiler: 'com',
+  foreword: 'aui',
+} as const
 
 type Contributors = { name: string; role: ContributorRole }[]
 

@@ -11,7 +11,20 @@ test('contributors are one per line or separated by semicolons, and authors with
   expect(parseContributors(formatContributors([...contributors]))).toEqual(contributors)
 })
 
+test('a name may contain parentheses; those at the end are the role', () => {
+  const contributors = [
+    { name: 'Bible Society (Zimbabwe)', role: 'editor' },
+    { name: 'Capital Normal University (Beijing, China). Poetry Center', role: 'author' },
+    { name: 'Farai (Mhofu) Dube', role: 'compiler' },
+  ] as const
+  expect(parseContributors('Bible Society (Zimbabwe) (editor); Capital Normal University (Beijing, China). Poetry Center')).toEqual(
+    contributors.slice(0, 2),
+  )
+  expect(parseContributors(formatContributors([...contributors]))).toEqual(contributors)
+})
+
 test.each([
+  ['Bible Society (Zimbabwe)', 'After a name that ends in parentheses, write the role too.'],
   ['Rudo Moyo (cook)', '“cook” is not a role.'],
   ['(translator)', '“(translator)” is not a name'],
   [`${'x'.repeat(201)} (editor)`, 'at most 200 characters'],

@@ -7,9 +7,6 @@ export type Contributor = z.infer<typeof Contributor>
 const MAX_CONTRIBUTORS = 50
 const MAX_NAME = 200
 
-/** Name, optionally followed by a role in parentheses, such as `Rudo Moyo (translator)` */
-const LINE = /^([^()]+)(?:\(([^()]*)\))?$/
-
 /** Formats contributors for forms and tables, one per line, such as `Rudo Moyo (translator)`. */
 export function formatContributors(contributors: Contributor[]): string {
   return contributors.map(({ name, role }) => `${name} (${role})`).join('\n')
@@ -29,12 +26,18 @@ const splitLines = (text: string) =>
     .map((line) => line.trim().replaceAll(/\s+/g, ' '))
     .filter((line) => line !== '')
 
+/** Reads a name, optionally followed by a role in parentheses. Names have parentheses too: `Bible Society (Zimbabwe) (editor)`. */
 function readLine(line: string): { contributor?: Contributor; problem?: string } {
-  const [, name = '', given = 'author'] = LINE.exec(line) ?? []
+  const opening = line.endsWith(')') ? line.lastIndexOf('(') : -1
+  const name = opening < 0 ? line : line.slice(0, opening)
+  const given = opening < 0 ? 'author' : line.slice(opening + 1, -1)
   const role = CONTRIBUTOR_ROLES.find((known) => known === given.trim().toLowerCase())
   if (name.trim() === '') return { problem: `“${line.slice(0, 60)}” is not a name, optionally followed by a role in parentheses.` }
   if (name.length > MAX_NAME) return { problem: `Enter at most ${MAX_NAME} characters for a name.` }
-  if (!role) return { problem: `“${given.trim().slice(0, 60)}” is not a role. Roles are ${CONTRIBUTOR_ROLES.join(', ')}.` }
+  if (!role)
+    return {
+      problem: `“${given.trim().slice(0, 60)}” is not a role. Roles are ${CONTRIBUTOR_ROLES.join(', ')}. After a name that ends in parentheses, write the role too.`,
+    }
   return { contributor: { name: name.trim(), role } }
 }
 

@@ -53,7 +53,7 @@ export const Categories = z
 export const Subjects = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => splitList([value].flat().join(',')))
-  .pipe(shortTexts({ noun: 'subject', nouns: 'subjects', length: 60, count: 40 }))
+  .pipe(shortTexts({ noun: 'subject', nouns: 'subjects', length: 100, count: 40 }))
 
 /** Field of the subject words in the forms of items */
 export const subjectsField = {
