@@ -1,3 +1,5 @@
+import { nameKey } from './name-key.ts'
+
 /** Roles of the persons who made a book, by the words of forms and pages. The author in the role of the specification is a field of its own. */
 export const CONTRIBUTOR_ROLES = ['author', 'editor', 'translator', 'illustrator', 'narrator', 'compiler', 'foreword'] as const
 export type ContributorRole = (typeof CONTRIBUTOR_ROLES)[number]
@@ -31,9 +33,10 @@ export function namesIn(contributors: Contributors, wanted: ContributorRole): st
   return contributors.flatMap(({ name, role }) => (role === wanted ? [name] : []))
 }
 
-/** Returns the names of all authors of a book, beginning with the one that pages display. */
+/** Returns the names of all authors of a book, beginning with the one that pages display. Each is named once, as in records of libraries. */
 export function authorsOf({ author, contributors }: { author: string; contributors: Contributors }): string[] {
-  return [author, ...namesIn(contributors, 'author')]
+  const names = [author, ...namesIn(contributors, 'author')]
+  return names.filter((name, index) => names.findIndex((other) => nameKey(other) === nameKey(name)) === index)
 }
 
 /** Groups the names of the contributors except authors: by the roles that a format names, and all others as `contributor`. */

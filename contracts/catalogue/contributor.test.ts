@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ContributorsField, formatContributors, parseContributors } from './contributor.ts'
+import { authorsOf } from './contributor-roles.ts'
 
 test('contributors are one per line or separated by semicolons, and authors without a role', () => {
   const contributors = [
@@ -9,6 +10,11 @@ test('contributors are one per line or separated by semicolons, and authors with
   expect(parseContributors('Rudo Moyo (Translator)\r\n  Ngũgĩ  wa Thiong’o ')).toEqual(contributors)
   expect(parseContributors('Rudo Moyo (translator); Ngũgĩ wa Thiong’o (author);')).toEqual(contributors)
   expect(parseContributors(formatContributors([...contributors]))).toEqual(contributors)
+})
+
+test('an author who is listed as a contributor too is named once', () => {
+  const contributors = parseContributors('rudo  Moyo; Farai Dube; Tendai Ncube (editor); Farai Dube')
+  expect(authorsOf({ author: 'Rudo Moyo', contributors })).toEqual(['Rudo Moyo', 'Farai Dube'])
 })
 
 test('a name may contain parentheses; those at the end are the role', () => {

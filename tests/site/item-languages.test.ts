@@ -72,10 +72,9 @@ test('titles and descriptions in another language are marked with the language o
       path,
     ).toEqual([])
     seen += shona.length + arabic.length
+    if (/books|podcasts[/]/.test(path)) expect(await findBarriers(page), path).toEqual([])
   }
   expect(seen).toBeGreaterThan(15)
-  await page.goto('/books/mwoyo')
-  expect(await findBarriers(page)).toEqual([])
 })
 
 test('reader and player mark the title with the language of the item', async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CONTRIBUTOR_ROLES, CREDITS, namesIn } from '#contracts/catalogue/contributor-roles.ts'
+import { authorsOf, CONTRIBUTOR_ROLES, CREDITS, namesIn } from '#contracts/catalogue/contributor-roles.ts'
 import { languageName } from '#contracts/catalogue/language-names.ts'
 import type { MadeEpub } from '#contracts/catalogue/made-epub.ts'
 import { downloadName } from '#contracts/common/download-name.ts'
@@ -80,7 +80,10 @@ function listEntries(book: CatalogueBookDetails): [term: string, value: ReactNod
   const names = new Intl.ListFormat('en')
   const published = [publisher, publishedYear].filter(Boolean).join(', ')
   const entries: [string, ReactNode][] = [
-    ...CONTRIBUTOR_ROLES.map((role): [string, ReactNode] => [CREDITS[role], names.format(namesIn(contributors, role))]),
+    ...CONTRIBUTOR_ROLES.map((role): [string, ReactNode] => {
+      const named = role === 'author' ? authorsOf(book).slice(1) : namesIn(contributors, role)
+      return [CREDITS[role], names.format(named)]
+    }),
     ['Language', language && languageName(language)],
     ['Edition', editionStatement],
     ['Published', published],
