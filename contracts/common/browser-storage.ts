@@ -16,6 +16,7 @@ export type StorageKey =
   | 'email'
   | 'ownedItems'
   | 'keptItems'
+  | 'recentItems'
   | 'paying'
   | 'bookmarks'
   | 'readingSettings'

@@ -153,6 +153,8 @@ const visitors: Kept<ForVisitors> = {
   downloadFormats: 'The formats in which you last saved a book and an episode.',
   lightSound: 'Whether episodes play in “Data saver”, which uses less data.',
   playNext: 'That the next episode starts by itself, if you chose so.',
+  recentItems:
+    'The titles that you opened last, with their covers, so that you can go on where you were. Until you clear the list, on Home or on your shelf.',
   keptItems: 'The numbers of the titles that you saved offline, so that their pages can say so.',
   'shelf ':
     'A title that you saved offline: its text, its pages or its sound, its cover, when you saved it, and when this site last confirmed that it is yours. Until you remove it, or it is no longer yours.',

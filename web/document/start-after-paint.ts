@@ -11,10 +11,11 @@ import type { StorageKey } from '#contracts/common/browser-storage.ts'
  */
 export function startAfterPaint(hasServiceWorker: boolean) {
   document.currentScript?.remove()
-  // The attribute `data-owner` is also set in lib/access/refresh-owned-items.ts.
+  // The attributes are also set where these values are stored, such as `data-owner` in lib/access/refresh-owned-items.ts.
+  const MARKS: Partial<Record<StorageKey, string>> = { ownedItems: 'data-owner', keptItems: 'data-keeper', recentItems: 'data-recent' }
   try {
     // biome-ignore lint/style/noRestrictedGlobals: this script has no imports
-    if (localStorage.getItem('ownedItems' satisfies StorageKey)) document.documentElement.setAttribute('data-owner', '')
+    for (const [key, mark] of Object.entries(MARKS)) if (localStorage.getItem(key)) document.documentElement.setAttribute(mark, '')
   } catch {
     // The browser denies access to storage.
   }

@@ -4,6 +4,8 @@ import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
+import { listenLabel } from '#web/lib/format/listen-label.ts'
+import { useLeftAt } from '#web/lib/places/left-at.ts'
 import { useExclusivePlayback } from '#web/lib/use-exclusive-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
@@ -23,6 +25,7 @@ export function Audiobook({
   download: ReactNode
 }) {
   const access = useAccess({ kind: 'audiobook', item: recording })
+  const at = useLeftAt('second', recording.id)
   const { audioUrl, chapters, lightSound, audioBytes } = recording
   const sample = recording.editions[0]?.previewUrl
   const size = priceTag('Listen', { 'in data saver': lightSound?.bytes ?? null, 'in full quality': audioBytes })
@@ -40,7 +43,7 @@ export function Audiobook({
           <div className="mt-4 flex flex-wrap gap-3">
             <Button busy={access.verifying} onClick={access.open} className="noscript:hidden" {...access.intent}>
               {!access.verifying && <Headphones aria-hidden className="size-5" />}
-              {access.verifying ? 'Verifying access...' : 'Listen'}
+              {access.verifying ? 'Verifying access...' : listenLabel(at)}
             </Button>
             {download}
           </div>

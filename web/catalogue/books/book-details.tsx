@@ -12,6 +12,7 @@ import { categoryLinks } from '#web/lib/category-links.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
 import { otherLanguage } from '#web/lib/format/other-language.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useReadLabel } from '#web/lib/places/left-at.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CategoryList } from '#web/ui/category-list.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -45,6 +46,7 @@ export function BookDetails({
   const free = isFree(book.price)
   const isReadable = owns(ownedItems.useValue(), book.id) || free
   const recording = audiobookOf(book)
+  const readLabel = useReadLabel(book)
   const openPage = (page: number) => (isReadableNow(book) ? void access.openAt(page || 1) : preview(book, page || 1))
   useOpenAtHash('page', openPage)
   return (
@@ -71,8 +73,8 @@ export function BookDetails({
       actions={
         <>
           <ItemAction
-            access={access}
-            label={isReadable ? 'Read' : `Get this book for ${formatPrice(book.price)}`}
+            access={isReadable && readLabel !== 'Read' ? { ...access, open: () => access.openAt('place') } : access}
+            label={isReadable ? readLabel : `Get this book for ${formatPrice(book.price)}`}
             icon={<BookOpen aria-hidden className="size-5" />}
             freeFile={free && book.pdfUrl}
           />

@@ -3,8 +3,9 @@ import Headphones from 'lucide-react/icons/headphones'
 import { useId } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
-import { usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { useReadLabel } from '#web/lib/places/left-at.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { CardAction } from '#web/ui/card-action.tsx'
 import { CardCover } from '#web/ui/card-cover.tsx'
@@ -57,6 +58,8 @@ const READ =
 export function BookCard({ book, loading }: { book: CatalogueBook; loading?: PictureLoading }) {
   const access = useAccess({ kind: 'book', item: book })
   const titleId = useId()
+  const isOwned = owns(ownedItems.useValue(), book.id)
+  const isBegun = useReadLabel(book) !== 'Read' && (isFree(book.price) || isOwned)
   return (
     <article className="group flex h-full min-w-0 flex-col" {...access.intent}>
       <div className="spine relative aspect-2/3 overflow-hidden bg-rule">
@@ -98,8 +101,14 @@ export function BookCard({ book, loading }: { book: CatalogueBook; loading?: Pic
             </span>
           )}
         </span>
-        <CardAction access={access} free={isFree(book.price)} file={book.pdfUrl} titleId={titleId} className={READ}>
-          Read
+        <CardAction
+          access={isBegun ? { ...access, open: () => access.openAt('place') } : access}
+          free={isFree(book.price)}
+          file={book.pdfUrl}
+          titleId={titleId}
+          className={READ}
+        >
+          {isBegun ? 'Continue' : 'Read'}
         </CardAction>
       </div>
     </article>

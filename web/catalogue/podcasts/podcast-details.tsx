@@ -10,7 +10,9 @@ import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
 import { formatDate } from '#web/lib/format/dates.ts'
+import { listenLabel } from '#web/lib/format/listen-label.ts'
 import { otherLanguage } from '#web/lib/format/other-language.ts'
+import { useLeftAt } from '#web/lib/places/left-at.ts'
 import { useShopTime } from '#web/lib/shop-time.ts'
 import { CategoryList } from '#web/ui/category-list.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
@@ -36,6 +38,7 @@ export function PodcastDetails({
 }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const { zone } = useShopTime()
+  const at = useLeftAt('second', podcast.id)
   const free = isFree(podcast.price)
   const isAudible = owns(ownedItems.useValue(), podcast.id) || free
   // For visitors without access, a link with a timestamp opens the episode's page without playing.
@@ -61,7 +64,7 @@ export function PodcastDetails({
         <>
           <ItemAction
             access={access}
-            label={isAudible ? 'Listen' : `Get this episode for ${formatPrice(podcast.price)}`}
+            label={isAudible ? listenLabel(at) : `Get this episode for ${formatPrice(podcast.price)}`}
             icon={<Headphones aria-hidden className="size-5" />}
             freeFile={free && podcast.audioUrl}
           />

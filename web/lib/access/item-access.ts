@@ -11,6 +11,8 @@ export type ItemKey = { kind: OpenableItem['kind']; id: string }
 /** Returns the kind of product that gives access to an item: an audiobook belongs to its book. */
 export const productKind = (kind: OpenableItem['kind']): ProductKind => (kind === 'podcast' ? 'podcast' : 'book')
 
+export type StartAt = number | 'place'
+
 /** Functions that open items, provided to every page by the access feature. */
 export type ItemAccess = {
   /** Requests a client id if the browser has none. Concurrent calls share one request. */
@@ -19,9 +21,10 @@ export type ItemAccess = {
   preloadView: (kind: OpenableItem['kind']) => void
   /**
    * Checks access, then opens the item or navigates to the returned URL. An item given by its key is fetched first. Never rejects.
-   * @param startAt start position instead of the last one: the second of an episode, or the page of a book
+   * @param startAt start position: the second of a recording, the page of a book, or `place` for the place where this browser stopped.
+   * By default a recording opens at that place, and a book at its first page.
    */
-  open: (target: OpenableItem | ItemKey, signal: AbortSignal, startAt?: number) => Promise<void>
+  open: (target: OpenableItem | ItemKey, signal: AbortSignal, startAt?: StartAt) => Promise<void>
   /** Opens the free first pages of a book, at the first page or at `startAt`. */
   preview: (book: CatalogueBook, startAt?: number) => void
 }
@@ -54,7 +57,7 @@ export function useAccess(target: OpenableItem | ItemKey) {
   useOnPageShow(() => setVerifying(false))
   useEffect(() => () => request.current?.abort(), [])
 
-  async function openAt(startAt?: number) {
+  async function openAt(startAt?: StartAt) {
     if (verifying) return
     const controller = new AbortController()
     request.current = controller

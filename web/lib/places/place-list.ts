@@ -1,6 +1,7 @@
 import { STORED_POSITIONS } from '#contracts/admin/retention.ts'
 import type { PlaceKey } from '#contracts/common/browser-storage.ts'
 import { readStorage, writePlaces } from '#web/lib/storage/local-storage.ts'
+import { PLACE_EVENT } from './left-at.ts'
 import { isNewer } from './place-tracker.ts'
 
 /** Place in a stored list. Places stored by earlier versions have no time. */
@@ -45,6 +46,7 @@ export function createPlaceList<Stored extends Entry>({
       unstored.set(idOf(entry), entry)
       return false
     }
+    dispatchEvent(new Event(PLACE_EVENT))
     if (former) writePlaces(former, null)
     unstored.clear()
     return true

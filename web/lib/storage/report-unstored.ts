@@ -21,6 +21,7 @@ const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   email: undefined,
   ownedItems: undefined,
   keptItems: undefined,
+  recentItems: undefined,
   paying: undefined,
   currency: undefined,
   readingSettings: undefined,

@@ -1,4 +1,5 @@
 import LibraryBig from 'lucide-react/icons/library-big'
+import type { ReactNode } from 'react'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
 import { refreshOwnedItems } from '#web/lib/access/refresh-owned-items.ts'
 import { isNotFound } from '#web/lib/api/api.ts'
@@ -16,8 +17,8 @@ import { ShelfRow } from './shelf-row.tsx'
 import { useDownloads } from './use-downloads.ts'
 import { useFreeSpace } from './use-free-space.ts'
 
-/** Page of the offline library. While online, checks whether the visitor still has access to the items. */
-export function Shelf() {
+/** Page of the offline library, below the titles that were opened last (`whereYouWere`). While online, checks whether the visitor still has access to the items. */
+export function Shelf({ whereYouWere }: { whereYouWere: ReactNode }) {
   const shelf = useDownloads()
   const newer = useChecked()
   const free = useFreeSpace()
@@ -27,7 +28,8 @@ export function Shelf() {
     <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
       <h1 className="text-headline">Your shelf</h1>
       <p className="mt-4 max-w-[36em] text-soft md:text-xl">Titles you save offline open here, with or without internet.</p>
-      <h2 className="sr-only">Saved titles</h2>
+      <div className="mt-10 empty:hidden">{whereYouWere}</div>
+      <h2 className="mt-12 text-title-md not-in-data-recent:sr-only">Saved titles</h2>
       {shelf === undefined && (
         <p role="status" className="mt-10 flex items-center gap-3 text-soft noscript:hidden">
           <Spinner className="text-lamp" />

@@ -11,12 +11,14 @@ import { PodcastGrid, PodcastGridLoading } from '#web/catalogue/podcasts/podcast
 import { apiContext } from '#web/lib/api/api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
 import { rootOf, useSite } from '#web/lib/site.tsx'
+import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 import { founderLink } from '#web/site/layout/links.ts'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
 import { BibleIcon } from '#web/ui/bible-icon.tsx'
 import { CardScene } from '#web/ui/card-scene.tsx'
 import { Deferred } from '#web/ui/deferred.tsx'
 import { type Drawing, Hero } from '#web/ui/hero.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { LazyPictures, PAIR_WIDTH } from '#web/ui/picture.tsx'
 import { SectionTitle } from '#web/ui/section-title.tsx'
 import { ServiceCard } from '#web/ui/service-card.tsx'
@@ -63,6 +65,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         primary={{ text: home.primary, to: '/bookshop' }}
         secondary={{ text: home.secondary, to: '/programs/relationship-coaching' }}
       />
+      <WhereYouWereSlot />
       <section aria-labelledby="services" className="wrap py-3 md:py-22">
         <h2 id="services" className="sr-only">
           What we offer
@@ -113,6 +116,23 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
         </div>
       </section>
     </>
+  )
+}
+
+const recentItems = createStoredValue('recentItems')
+const loadWhereYouWere = () => import('#web/catalogue/items/where-you-were.tsx')
+
+/** Row of the items that this browser opened, which loads after hydration. Its height is reserved before the first paint. */
+function WhereYouWereSlot() {
+  const hasItems = recentItems.useValue() !== null
+  return (
+    <div className="wrap hidden min-h-[10.5rem] pt-6 in-data-recent:block md:min-h-[11.25rem] md:pt-9">
+      {hasItems && (
+        <LazyPart load={loadWhereYouWere} frame={() => null}>
+          {({ WhereYouWere }) => <WhereYouWere isRow />}
+        </LazyPart>
+      )}
+    </div>
   )
 }
 

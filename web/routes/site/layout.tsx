@@ -96,6 +96,7 @@ function OpenedItems({ openItems: { book, recording }, close }: { openItems: Ope
               bookId={book.item.id}
               renewUrl={book.renew}
               startPage={book.startAt}
+              atPlace={book.resumes}
               preview={
                 book.preview && {
                   totalPages: book.item.pageCount ?? 0,

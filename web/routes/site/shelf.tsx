@@ -1,4 +1,5 @@
 import { pdf, views } from 'virtual:service-worker'
+import { WhereYouWere } from '#web/catalogue/items/where-you-were.tsx'
 import { PDF_FILES, VIEW_FILES } from '#web/lib/downloads/app-files.ts'
 import { Shelf } from '#web/reading/offline-library/shelf.tsx'
 import { pageMeta } from '#web/site/layout/page-meta.ts'
@@ -28,5 +29,5 @@ export function clientLoader() {
 }
 
 export default function ShelfPage() {
-  return <Shelf />
+  return <Shelf whereYouWere={<WhereYouWere />} />
 }

@@ -5,7 +5,14 @@ import { isPreviewed } from '#contracts/catalogue/item-visibility.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { clientIds } from '#web/lib/access/client-id.ts'
 import { fetchItem } from '#web/lib/access/fetch-item.ts'
-import { type ItemAccess, ItemAccessContext, type ItemKey, type OpenableItem, UncheckedError } from '#web/lib/access/item-access.ts'
+import {
+  type ItemAccess,
+  ItemAccessContext,
+  type ItemKey,
+  type OpenableItem,
+  type StartAt,
+  UncheckedError,
+} from '#web/lib/access/item-access.ts'
 import { renewItemFile, requestItemFile } from '#web/lib/access/item-file.ts'
 import { followAction } from '#web/lib/access/next-action.ts'
 import { mayOwnItems, trackOwnedItems } from '#web/lib/access/owned-items.ts'
@@ -22,7 +29,8 @@ type Opening = {
   preview?: true
   renew?: () => Promise<string>
   origin?: Element | null
-  startAt?: number
+  startAt?: number | undefined
+  resumes?: boolean
 }
 /**
  * Open item with its file's URL. `renew` returns a new URL after the URL has expired; `origin` is the previously focused element; `startAt`
@@ -37,6 +45,20 @@ export type OpenItems = {
 }
 
 const KINDS: Record<OpenableItem['kind'], string> = { book: 'book', podcast: 'episode', audiobook: 'book' }
+
+/** Time after which an open item counts as opened, so that its own code and first page are loaded before the code that stores it. */
+const NOTED_AFTER_MS = 5000
+const noteRecentItem = (opened: OpenableItem) =>
+  import('#web/lib/places/recent-items.ts').then((module) => module.noteRecentItem(opened)).catch(() => {})
+
+/** Returns the downloaded item with a key while the browser is offline. */
+async function findDownloaded({ kind, id }: ItemKey): Promise<OpenableItem | undefined> {
+  if (navigator.onLine || !readStorage('keptItems')) return undefined
+  const { listDownloads } = await import('#web/lib/downloads/downloads.ts')
+  return (await listDownloads()).find((download) => download.kind === kind && download.item.id === id)
+}
+
+const startOf = (startAt: StartAt | undefined) => (startAt === 'place' ? { resumes: true } : { startAt })
 
 function prepareClientId() {
   clientIds.get().then(refreshOwned, (error: unknown) => {
@@ -70,10 +92,10 @@ export function AccessProvider({
     // The focus is restored after a delay, since the closing viewer moves it first.
     requestAnimationFrame(() => setTimeout(() => restoreFocus(origin.current)))
   }, [])
-  const open = useCallback(
-    (opened: OpenItem) => setOpenItems((before) => ({ ...before, [opened.kind === 'book' ? 'book' : 'recording']: opened })),
-    [],
-  )
+  const open = useCallback((opened: OpenItem) => {
+    setOpenItems((before) => ({ ...before, [opened.kind === 'book' ? 'book' : 'recording']: opened }))
+    if (!opened.preview) setTimeout(noteRecentItem, NOTED_AFTER_MS, opened)
+  }, [])
   function close(view: View) {
     setOpenItems((before) => ({ ...before, [view]: undefined }))
     returnFocus()
@@ -94,7 +116,7 @@ export function AccessProvider({
         }
         let product: OpenableItem
         try {
-          product = 'item' in target ? target : await fetchItem(target, signal)
+          product = 'item' in target ? target : ((await findDownloaded(target)) ?? (await fetchItem(target, signal)))
         } catch (error) {
           const isGone = isNotFound(error)
           return fail(
@@ -106,7 +128,7 @@ export function AccessProvider({
           const file = await requestItemFile(product)
           if (!isFree(product.item.price)) trackOwnedItems()
           if (signal.aborted) return
-          if ('url' in file) open({ ...product, ...file, renew: () => renewItemFile(product), origin: origin.current, startAt })
+          if ('url' in file) open({ ...product, ...file, ...startOf(startAt), renew: () => renewItemFile(product), origin: origin.current })
           else {
             // An open preview is closed first, so that its history entry is replaced by the next page.
             flushSync(() => setOpenItems((before) => (before.book?.preview ? { ...before, book: undefined } : before)))

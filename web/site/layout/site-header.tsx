@@ -6,7 +6,7 @@ import { listen } from '#web/lib/browser-events.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { Brand } from './brand.tsx'
-import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks } from './links.ts'
+import { founderLink, linksAfterPrograms, linksBeforePrograms, ownedLink, programLinks, shelfLink } from './links.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { ProgramsMenu } from './programs-menu.tsx'
 
@@ -63,9 +63,10 @@ export function SiteHeader({ overHero }: { overHero: boolean }) {
             {linksAfterPrograms.map((link) => (
               <HeaderLink key={link.to} {...link} />
             ))}
-            {/* Both would be too long beside the name of the site. */}
-            <HeaderLink {...founderLink(site)} className="hidden xl:not-in-data-owner:block" />
+            {/* All of them would be too long beside the name of the site. */}
+            <HeaderLink {...founderLink(site)} className="hidden xl:not-in-data-keeper:not-in-data-owner:block" />
             <HeaderLink {...ownedLink} className="hidden in-data-owner:block" />
+            <HeaderLink {...shelfLink} className="hidden xl:in-data-keeper:block in-data-keeper:not-in-data-owner:block" />
           </ul>
         </nav>
         <NavLink to="/search" aria-label="Search" className="ml-auto grid size-11 place-items-center lg:-mr-2.5 lg:ml-0">

@@ -22,7 +22,7 @@ let isLoaded = false
 /**
  * Dialog that displays a document over the current page. `bookId` identifies the book for usage counts and its reading position. `renewUrl`
  * returns a new URL after a signed URL has expired. The document opens on page 1, or where the visitor stopped if they chose the reading view
- * or come from the book's preview; `startPage` overrides this. This module is small and displays the first page image on its own; the reader
+ * or come from the book's preview; `startPage` and `atPlace` override this. This module is small and displays the first page image on its own; the reader
  * and pdf.js are loaded separately. The file may have any readable format; `pdfUrl` has the name in the specification.
  */
 export function DocumentViewer({
@@ -34,6 +34,7 @@ export function DocumentViewer({
   language,
   bookId,
   startPage: wantedPage,
+  atPlace = false,
   renewUrl,
   preview,
   startReading = false,
@@ -48,7 +49,9 @@ export function DocumentViewer({
   /** Language of the document, if it is known without the document */
   language?: string | null
   bookId?: string
-  startPage?: number
+  startPage?: number | undefined
+  /** Whether to open the document where the visitor stopped, in the page view too */
+  atPlace?: boolean | undefined
   renewUrl?: () => Promise<string>
   preview?: ViewedBook['preview']
   /** Whether to open a document with reflowable text in the reading view; the visitor's setting is unchanged */
@@ -59,7 +62,9 @@ export function DocumentViewer({
   const positionKey = bookId ? (preview ? previewKey(bookId) : bookId) : (url.split(/[?#]/, 1)[0] ?? '')
   const [file] = useState(() => describeFile(url))
   const { edition, hasPages } = file
-  const [resumes] = useState(() => wantedPage === undefined && isResumed({ bookId, preview, isText: startReading || !hasPages }))
+  const [resumes] = useState(
+    () => wantedPage === undefined && isResumed({ bookId, preview, isAsked: atPlace || startReading || !hasPages }),
+  )
   const [resumed] = useState(() => (resumes ? knownPlace({ position: positionKey, edition })?.place?.page : undefined))
   const startPage = wantedPage ?? resumed ?? 1
   const [page, setPage] = useState(startPage)
@@ -135,10 +140,10 @@ function PreviewBar({ preview: { totalPages, offer }, pages }: { preview: NonNul
   )
 }
 
-/** Returns whether the document opens at the stored place: in the reading view, and after the preview of the book. */
-function isResumed({ bookId, preview, isText }: { bookId: string | undefined; preview: ViewedBook['preview']; isText: boolean }) {
+/** Returns whether the document opens at the stored place: if that was asked for, in the reading view, and after the preview of the book. */
+function isResumed({ bookId, preview, isAsked }: { bookId: string | undefined; preview: ViewedBook['preview']; isAsked: boolean }) {
   const fromPreview = bookId && !preview ? takePreviewPlace(bookId) : undefined
-  return fromPreview !== undefined || isText || readSettings().view === 'text'
+  return fromPreview !== undefined || isAsked || readSettings().view === 'text'
 }
 
 /** Starts the requests for the first page. `started` is set before the state update is rendered. */

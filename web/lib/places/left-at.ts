@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+import { listen } from '#web/lib/browser-events.ts'
+import { readStorage } from '#web/lib/storage/local-storage.ts'
+import { parseList } from '#web/lib/storage/parse-list.ts'
+
+/* Places at which this browser stopped, for pages, which do not load the code of viewer and player. */
+
+/** Name of the event that `place-list.ts` dispatches after a place was stored in this tab */
+export const PLACE_EVENT = 'place'
+
+type Stored = { book?: string; page?: number; text?: { page?: number }; episode?: string; seconds?: number }
+
+/** Pages of books and seconds of recordings, by the ids of items */
+type Places = { page: Map<string, number>; second: Map<string, number> }
+export type PlaceUnit = keyof Places
+
+const NONE: Places = { page: new Map(), second: new Map() }
+let places = NONE
+let parsed = ''
+
+function readPlaces(): Places {
+  const texts = [readStorage('readingPositions'), readStorage('listeningPositions')]
+  const next = texts.join('\n')
+  if (next !== parsed) {
+    const [books = [], episodes = []] = texts.map((text) => parseList<Stored>(text, () => true))
+    places = {
+      page: new Map(books.map(({ book = '', page, text }) => [book, page ?? text?.page ?? 1])),
+      second: new Map(episodes.map(({ episode = '', seconds = 0 }) => [episode, seconds])),
+    }
+    parsed = next
+  }
+  return places
+}
+
+/** Returns the page of a book, or the second of a recording, at which this browser stopped; 0 without a place, and during hydration. */
+export const useLeftAt = (unit: PlaceUnit, id: string): number =>
+  useSyncExternalStore(
+    subscribe,
+    () => readPlaces()[unit].get(id) ?? 0,
+    () => 0,
+  )
+
+/** Returns the label of the button that opens a book: with the page at which this browser stopped, unless that is the last page. */
+export function useReadLabel({ id, pageCount }: { id: string; pageCount: number | null }): 'Read' | `Continue on page ${number}` {
+  const page = useLeftAt('page', id)
+  return page > 0 && (pageCount === null || page < pageCount) ? `Continue on page ${page}` : 'Read'
+}
+
+/** Returns all places of this browser, and none during hydration. */
+export const usePlaces = (): Places => useSyncExternalStore(subscribe, readPlaces, () => NONE)
+
+const subscribe = (listener: () => void) => listen(window, `storage ${PLACE_EVENT}`, listener)
