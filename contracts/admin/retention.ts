@@ -32,3 +32,5 @@ export const STORED_POSITIONS = 50
 export const MAX_BOOKMARKS = 500
 /** Maximum number of highlights in all books together that a browser stores. */
 export const MAX_HIGHLIGHTS = 500
+/** Number of podcast programs and audiobooks whose playback speed a browser stores. */
+export const STORED_SPEEDS = 50

@@ -23,6 +23,7 @@ export type StorageKey =
   | 'highlights'
   | 'foundPlaces'
   | 'listeningSpeed'
+  | 'showSpeeds'
   | 'lightSound'
   | 'downloadFormats'
   | 'playNext'

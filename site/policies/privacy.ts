@@ -9,6 +9,7 @@ import {
   MAX_HIGHLIGHTS,
   PREVIEW_DAYS,
   STORED_POSITIONS,
+  STORED_SPEEDS,
   UNUSED_ORDER_HOURS,
 } from '#contracts/admin/retention.ts'
 import type { CacheName, CachePrefix, CookieName, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
@@ -149,7 +150,8 @@ const visitors: Kept<ForVisitors> = {
   foundPlaces:
     'In which pages of a replaced book your place, your bookmarks and your highlights are now, and a place that the new edition doesn’t have.',
   listeningPositions: `The second where you stopped in each of the last ${STORED_POSITIONS} episodes.`,
-  listeningSpeed: 'How fast you like to listen.',
+  listeningSpeed: 'The speed of listening that you chose last.',
+  showSpeeds: `How fast you listen to each program and audiobook, the last ${STORED_SPEEDS} of them.`,
   downloadFormats: 'The formats in which you last saved a book and an episode.',
   lightSound: 'Whether episodes play in “Data saver”, which uses less data.',
   playNext: 'That the next episode starts by itself, if you chose so.',

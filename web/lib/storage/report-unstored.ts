@@ -26,6 +26,7 @@ const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   currency: undefined,
   readingSettings: undefined,
   listeningSpeed: undefined,
+  showSpeeds: undefined,
   lightSound: undefined,
   downloadFormats: undefined,
   playNext: undefined,

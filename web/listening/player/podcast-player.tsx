@@ -9,7 +9,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Dock } from './controls/dock.tsx'
 import { toCommand } from './controls/keys.ts'
 import { NowPlaying } from './controls/now-playing.tsx'
-import { Options, useSpeed } from './controls/options.tsx'
+import { Options } from './controls/options.tsx'
 import { SeekBar } from './controls/seek-bar.tsx'
 import { PlayButton, SkipButton } from './controls/transport.tsx'
 import { currentIndex } from './follow/current-index.ts'
@@ -21,6 +21,7 @@ import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioS
 import { useCountListening } from './playback/count-listening.ts'
 import { useLowBitrateAudio } from './playback/low-bitrate-audio.ts'
 import { FAILURE_MESSAGES } from './playback/playback-failure.ts'
+import { useSpeed } from './playback/speed.ts'
 import { findNextTrack, findPreviousTrack } from './playback/tracks.ts'
 import { useListeningPlace } from './playback/use-listening-place.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
@@ -60,7 +61,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const state = useAudioState(audio)
   const controls = useMemo(() => createAudioControls(audio), [audio])
   const { large, setLarge, keepFor } = usePlayerSize(opened)
-  const speed = useSpeed(audio)
+  const speed = useSpeed(audio, opened)
   // Called before `useSource`, which changes the source and resets the position.
   useCountListening(audio, opened)
   const light = useLowBitrateAudio(audio, opened)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { toCommand } from './keys.ts'
-import { parseSpeed, SPEEDS } from './options.tsx'
 
 test.each([
   ['k', 'DIV', 'toggle'],
@@ -20,10 +19,3 @@ test.each([
   ['Escape', 'DIV'],
   ['x', 'DIV'],
 ])('the key “%s” on a %s element is ignored', (key, tag) => expect(toCommand(key, tag)).toBeUndefined())
-
-test('a stored playback speed is restored', () => {
-  for (const speed of SPEEDS) expect(parseSpeed(String(speed))).toBe(speed)
-})
-test.each([null, '', '3', '1e0', 'fast'])('a stored playback speed of %s falls back to normal speed', (text) =>
-  expect(parseSpeed(text)).toBe(1),
-)

@@ -1,36 +1,11 @@
 import Download from 'lucide-react/icons/download'
-import { useEffect, useState } from 'react'
 import { downloadName } from '#contracts/common/download-name.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
-import { readStorage, writeStorage } from '#web/lib/storage/local-storage.ts'
 import type { useAutoplay } from '#web/listening/player/next/next-episode.ts'
 import type { useLowBitrateAudio } from '#web/listening/player/playback/low-bitrate-audio.ts'
+import { SPEEDS, type useSpeed } from '#web/listening/player/playback/speed.ts'
 import type { Episode } from '#web/listening/player/playback/use-source.ts'
-
-export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
-
-/** Parses a stored playback speed; returns 1 for an invalid or missing value. */
-export function parseSpeed(text: string | null): number {
-  return SPEEDS.find((speed) => String(speed) === text) ?? 1
-}
-
-/** Playback speed, stored in the browser for all episodes. */
-export function useSpeed(audio: HTMLAudioElement) {
-  const [speed, setSpeed] = useState(() => parseSpeed(readStorage('listeningSpeed')))
-
-  useEffect(() => {
-    // The default rate is set too, since loading another recording resets the playback rate to it.
-    audio.defaultPlaybackRate = speed
-    audio.playbackRate = speed
-  }, [audio, speed])
-
-  function choose(next: number) {
-    writeStorage('listeningSpeed', String(next))
-    setSpeed(next)
-  }
-  return [speed, choose] as const
-}
 
 /**
  * Options of the player: playback speed, autoplay of the next episode, low-bitrate audio, and the download link of a free episode. Priced
@@ -56,7 +31,7 @@ export function Options({
           onChange={(event) => setSpeed(Number(event.target.value))}
           className="speed min-h-11 rounded-control border border-white/30 pr-9 pl-3 font-semibold text-moon tabular-nums hover:border-white/70 [&>option]:text-ink"
         >
-          {SPEEDS.map((value) => (
+          {(SPEEDS.includes(speed) ? SPEEDS : [speed, ...SPEEDS]).map((value) => (
             <option key={value} value={value}>
               {value}×
             </option>

@@ -16,16 +16,20 @@ const ENABLED = 'yes'
 /** Next episode to play, and its program. `opens` is set if no purchase is needed. */
 export type NextEpisode = { item: Podcast; program: string; opens: boolean }
 
+/** Returns the program of an episode; undefined if no program has one of its categories. */
+export const findProgram = ({ categories }: Podcast, programs: Site['programs']) =>
+  programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
+
 /** Fetches the episode published next in the same program; undefined after the newest, and for an episode without a program. */
 export async function fetchNextEpisode(
-  { id, categories }: Podcast,
+  episode: Podcast,
   programs: Site['programs'],
   signal: AbortSignal,
 ): Promise<NextEpisode | undefined> {
-  const program = programs.find((candidate) => candidate.categories.some((category) => categories.includes(category)))
+  const program = findProgram(episode, programs)
   if (!program) return undefined
   const query = new URLSearchParams({ category: program.categories.join(',') })
-  const answer = await browserApi.call(`/podcasts/${encodeURIComponent(id)}/next?${query}`, { signal })
+  const answer = await browserApi.call(`/podcasts/${encodeURIComponent(episode.id)}/next?${query}`, { signal })
   const { next } = (await answer.json()) as NextPodcast
   if (!next) return undefined
   return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await isKnownOwned(next.id)) }
