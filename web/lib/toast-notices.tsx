@@ -4,17 +4,20 @@ import { useFullScreenElement } from './full-screen.ts'
 import { noticePlace, useTopModal } from './open-modals.ts'
 
 function inPlace(show: typeof hotToast | typeof hotToast.error) {
-  return (message: string, { undo, ...options }: Parameters<typeof show>[1] & { undo?: () => void } = {}) => {
-    show(undo ? ({ id }) => <Deleted message={message} onUndo={() => [undo(), hotToast.dismiss(id)]} /> : message, options)
+  return (message: string, { undo, label, ...options }: Parameters<typeof show>[1] & { undo?: () => void; label?: string } = {}) => {
+    show(
+      undo ? ({ id }) => <WithButton message={message} label={label} onPress={() => [undo(), hotToast.dismiss(id)]} /> : message,
+      options,
+    )
   }
 }
 
-function Deleted({ message, onUndo }: { message: string; onUndo: () => void }) {
+function WithButton({ message, label = 'Undo', onPress }: { message: string; label?: string | undefined; onPress: () => void }) {
   return (
     <>
       {message}
-      <button type="button" className="toast-undo" onClick={onUndo}>
-        Undo
+      <button type="button" className="toast-undo" onClick={onPress}>
+        {label}
       </button>
     </>
   )

@@ -3,8 +3,8 @@ import { createStore } from './store.ts'
 
 type Notices = typeof import('./toast-notices.tsx')
 type Kind = keyof Notices['say']
-/** Options of a toast. `undo` reverts the action that the toast reports. */
-type Options = { id?: string; duration?: number; undo?: () => void }
+/** Options of a toast. `undo` reverts the action that the toast reports; `label` names its button if that is not “Undo”. */
+type Options = { id?: string; duration?: number; undo?: () => void; label?: string }
 type Show = (message: string, options?: Options) => void
 
 /** Time after which a toast is displayed without the toast library if the library has not loaded. */
@@ -63,7 +63,11 @@ function showPlainly(key: symbol): void {
   const notice = Object.assign(document.createElement('p'), { className: 'toast plain-toast', role: 'alert', textContent: message })
   const remove = () => notice.remove()
   if (options?.undo) {
-    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'toast-undo', textContent: 'Undo' })
+    const button = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'toast-undo',
+      textContent: options.label ?? 'Undo',
+    })
     for (const act of [options.undo, remove]) button.addEventListener('click', act)
     notice.append(button)
   }

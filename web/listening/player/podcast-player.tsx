@@ -26,6 +26,7 @@ import { findNextTrack, findPreviousTrack } from './playback/tracks.ts'
 import { useListeningPlace } from './playback/use-listening-place.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
+import { useSleepTimer } from './sleep/use-sleep-timer.ts'
 import './player.css'
 
 /** CSS classes of the collapsible sections below the player */
@@ -70,8 +71,6 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   /** Episode from which the listener skipped to the next one, by a media key, before its end */
   const [skippedFrom, setSkippedFrom] = useState<Episode>()
   const skipped = skippedFrom === opened
-  const next = useNextEpisode(item, kind === 'podcast' && (state.ended || skipped))
-  const autoplay = useAutoplay(next, { skipped, onStart: keepFor })
   const expand = useRef<HTMLButtonElement>(null)
   const expandedFor = useRef<Episode>(undefined)
 
@@ -86,6 +85,9 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     state.seconds,
   )
   useListeningPlace(audio, opened, { length, chapters })
+  const sleep = useSleepTimer(audio, { controls: { ...controls, play: failure ? retry : controls.play }, length, chapters })
+  const next = useNextEpisode(item, kind === 'podcast' && (state.ended || skipped))
+  const autoplay = useAutoplay(next, { skipped, held: sleep.hasStopped, onStart: keepFor })
   useMediaSession(audio, item, {
     ...controls,
     play: failure ? retry : controls.play,
@@ -159,7 +161,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
         </div>
         {next && <NextOffer key={next.item.id} next={next} />}
         <NextNotice next={next} />
-        <Options opened={opened} speed={speed} autoplay={autoplay} light={light} />
+        <Options opened={opened} speed={speed} autoplay={autoplay} light={light} sleep={sleep} hasChapters={chapters.length > 1} />
       </NowPlaying>
       {slot && createPortal(<PlayButton {...playButton} title={item.title} />, slot)}
       {!large && !covered && (

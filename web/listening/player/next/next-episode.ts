@@ -50,13 +50,16 @@ export function useNextEpisode(item: Podcast, wanted: boolean): NextEpisode | un
 }
 
 /**
- * Opens the next episode if autoplay is enabled or the listener skipped to it, and no purchase is needed. `onStart` is called before the
- * episode opens.
+ * Opens the next episode if autoplay is enabled or the listener skipped to it, and no purchase is needed, unless the sleep timer has ended
+ * with this one (`held`). `onStart` is called before the episode opens.
  */
-export function useAutoplay(next: NextEpisode | undefined, { skipped, onStart }: { skipped: boolean; onStart: (id: string) => void }) {
+export function useAutoplay(
+  next: NextEpisode | undefined,
+  { skipped, held, onStart }: { skipped: boolean; held: boolean; onStart: (id: string) => void },
+) {
   const access = useItemAccess()
   const enabled = autoplay.useValue() === ENABLED
-  const item = (enabled || skipped) && next?.opens ? next.item : undefined
+  const item = (skipped || (enabled && !held)) && next?.opens ? next.item : undefined
 
   const start = useEffectEvent((episode: NextEpisode['item'], signal: AbortSignal) => {
     onStart(episode.id)
