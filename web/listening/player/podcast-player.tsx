@@ -163,7 +163,17 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
         <NextNotice next={next} />
         <Options opened={opened} speed={speed} autoplay={autoplay} light={light} sleep={sleep} hasChapters={chapters.length > 1} />
       </NowPlaying>
-      {slot && createPortal(<PlayButton {...playButton} title={item.title} />, slot)}
+      {slot &&
+        createPortal(
+          <>
+            <PlayButton {...playButton} title={item.title} />
+            <span className="viewer-skips">
+              <SkipButton direction="back" controls={controls} small />
+              <SkipButton direction="forward" controls={controls} small />
+            </span>
+          </>,
+          slot,
+        )}
       {!large && !covered && (
         <Dock
           item={item}

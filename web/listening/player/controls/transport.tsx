@@ -47,14 +47,16 @@ export function PlayButton({
   )
 }
 
-/** Button that skips fifteen seconds back or thirty forward. */
+/** Button that skips fifteen seconds back or thirty forward; `small` in the header of an open book. */
 export function SkipButton({
   direction,
   controls,
+  small = false,
   className,
 }: {
   direction: 'back' | 'forward'
   controls: AudioControls
+  small?: boolean
   className?: string
 }) {
   const [Icon, seconds, label] =
@@ -66,12 +68,16 @@ export function SkipButton({
       title={`${label} ${seconds} seconds`}
       onClick={() => controls.skip(direction === 'back' ? -seconds : seconds)}
       className={classNames(
-        'relative grid size-[min(3.5rem,17.5vw)] shrink-0 place-items-center rounded-full text-moon hover:bg-white/10',
+        'relative grid shrink-0 place-items-center rounded-full text-moon hover:bg-white/10',
+        small ? 'size-11' : 'size-[min(3.5rem,17.5vw)]',
         className,
       )}
     >
-      <Icon aria-hidden className="size-[min(2.5rem,12.5vw)] stroke-[1.25]" />
-      <span aria-hidden className="absolute pt-0.5 font-semibold text-xs tabular-nums leading-none">
+      <Icon aria-hidden className={classNames('stroke-[1.25]', small ? 'size-8' : 'size-[min(2.5rem,12.5vw)]')} />
+      <span
+        aria-hidden
+        className={classNames('absolute pt-0.5 font-semibold tabular-nums leading-none', small ? 'text-[0.625rem]' : 'text-xs')}
+      >
         {seconds}
       </span>
     </button>

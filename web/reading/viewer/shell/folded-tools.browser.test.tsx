@@ -10,11 +10,15 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const tools = button('More tools')
 const bookmark = button('Bookmark this page')
 
-/** Displays the play button of an episode in the header, as the player does. */
+/** Displays the buttons of an episode in the header, as the player does. */
 function addPlayButton(slot: HTMLElement | null) {
   if (!slot || slot.firstChild) return
-  const play = Object.assign(document.createElement('button'), { type: 'button', ariaLabel: 'Play', className: 'size-11 shrink-0' })
-  slot.append(play)
+  const [play, back, forward] = ['Play', 'Back 15 seconds', 'Forward 30 seconds'].map((ariaLabel) =>
+    Object.assign(document.createElement('button'), { type: 'button', ariaLabel, className: 'size-11 shrink-0' }),
+  )
+  const skips = Object.assign(document.createElement('span'), { className: 'viewer-skips' })
+  skips.append(back as Node, forward as Node)
+  slot.append(play as Node, skips)
 }
 
 async function openWhilePlaying() {
@@ -36,6 +40,28 @@ test('while an episode plays, the header is one row of which the title has half,
     for (const box of boxes) expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
     expect(overflows()).toBe(false)
   }
+})
+
+test('the buttons that skip are beside the play button, or on a phone below the header with the tools, without covering them', async () => {
+  await openWhilePlaying()
+  const skips = [button('Back 15 seconds'), button('Forward 30 seconds')]
+  for (const width of [600, 768, 1024, 1440]) {
+    await page.viewport(width, 740)
+    for (const skip of skips) await expect.element(skip).toBeVisible()
+  }
+  await page.viewport(360, 740)
+  for (const skip of skips) await expect.element(skip).not.toBeInTheDocument()
+  await tools.click()
+  for (const width of [320, 360, 412]) {
+    await page.viewport(width, 740)
+    for (const skip of skips) await expect.element(skip).toBeVisible()
+    const [left = 0, right = 0] = [skips[1]?.element().getBoundingClientRect().right, bookmark.element().getBoundingClientRect().left]
+    expect(left).toBeLessThanOrEqual(right)
+    for (const skip of skips) expect(skip.element().getBoundingClientRect().top).toBeGreaterThan(40)
+    expect(overflows()).toBe(false)
+  }
+  await skips[0]?.click()
+  await expect.element(bookmark).toBeVisible()
 })
 
 test('the title of a book is whole beside the tools of a phone, in two lines if need be', async () => {

@@ -67,9 +67,11 @@ function FoldedTools({ closesOn, children }: { closesOn: string; children: React
   }
   useBackCloses(isOpen, fold)
   useEffect(() => {
+    // The header has further buttons for the place below it.
+    tools.current?.closest('.viewer-head')?.toggleAttribute('data-tools', isOpen)
     if (!isOpen) return
     return listen(document, 'pointerdown', ({ target }) => {
-      if (![tools, button].some(({ current }) => current?.contains(target as Node))) setOpenFor(undefined)
+      if (!(target as Element).closest('.viewer-head')) setOpenFor(undefined)
     })
   }, [isOpen])
 
