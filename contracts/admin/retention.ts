@@ -28,7 +28,7 @@ export const MAIL_RETRY_DAYS = 14
 export const DRAFT_DAYS = 7
 /** Number of books, and number of episodes, whose reading or playback positions a browser stores. */
 export const STORED_POSITIONS = 50
-/** Maximum number of bookmarks in all books together that a browser stores. */
+/** Maximum number of bookmarks in all books together, and in all recordings together, that a browser stores. */
 export const MAX_BOOKMARKS = 500
 /** Maximum number of highlights in all books together that a browser stores. */
 export const MAX_HIGHLIGHTS = 500

@@ -19,6 +19,7 @@ export type StorageKey =
   | 'recentItems'
   | 'paying'
   | 'bookmarks'
+  | 'soundBookmarks'
   | 'readingSettings'
   | 'highlights'
   | 'foundPlaces'

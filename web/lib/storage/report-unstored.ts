@@ -11,6 +11,7 @@ const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   readingPlaces: READING,
   listeningPositions: READING,
   bookmarks: READING,
+  soundBookmarks: READING,
   highlights: READING,
   adminToken: 'Your sign-in lasts',
   'draft ': 'Unsaved changes last',

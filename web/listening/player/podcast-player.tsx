@@ -2,10 +2,12 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
+import { toast } from '#web/lib/toast.ts'
 import { useExclusivePlayback } from '#web/lib/use-exclusive-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Dock } from './controls/dock.tsx'
 import { toCommand } from './controls/keys.ts'
 import { NowPlaying } from './controls/now-playing.tsx'
@@ -28,6 +30,8 @@ import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import { useSleepTimer } from './sleep/use-sleep-timer.ts'
 import './player.css'
+
+const loadBookmarks = () => import('./bookmarks/bookmark-list.tsx')
 
 /** CSS classes of the collapsible sections below the player */
 const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
@@ -68,6 +72,8 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const light = useLowBitrateAudio(audio, opened)
   const { renewing, failure, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
+  /** Whether the list of bookmarks has been opened */
+  const [hasBookmarks, setHasBookmarks] = useState(false)
   /** Episode from which the listener skipped to the next one, by a media key, before its end */
   const [skippedFrom, setSkippedFrom] = useState<Episode>()
   const skipped = skippedFrom === opened
@@ -100,6 +106,12 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     previous: () => controls.seek(findPreviousTrack(audio.currentTime, chapters)),
   })
 
+  async function bookmark(seconds: number) {
+    const loaded = await loadBookmarks().catch(() => undefined)
+    if (loaded) loaded.addSoundBookmark({ recording: item.id, seconds })
+    else toast.error('The bookmark could not be set. Check your connection.')
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const command = toCommand(event.key, (event.target as Element).tagName)
@@ -131,6 +143,22 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
                 <ChapterList formatTime={formatDuration} chapters={chapters} current={chapter} onJump={controls.seek} />
               </Disclosure>
             )}
+            <Disclosure title="Bookmarks" className={FOLDED} onToggle={(open) => open && setHasBookmarks(true)}>
+              {hasBookmarks && (
+                <LazyPart load={loadBookmarks}>
+                  {({ BookmarkList }) => (
+                    <BookmarkList
+                      key={item.id}
+                      opened={opened}
+                      seconds={state.seconds}
+                      length={length}
+                      chapters={chapters}
+                      onJump={controls.seek}
+                    />
+                  )}
+                </LazyPart>
+              )}
+            </Disclosure>
             {item.hasTranscript && <Transcript opened={opened} seconds={state.seconds} onJump={controls.seek} className={FOLDED} />}
           </>
         }
@@ -161,7 +189,15 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
         </div>
         {next && <NextOffer key={next.item.id} next={next} />}
         <NextNotice next={next} />
-        <Options opened={opened} speed={speed} autoplay={autoplay} light={light} sleep={sleep} hasChapters={chapters.length > 1} />
+        <Options
+          opened={opened}
+          speed={speed}
+          autoplay={autoplay}
+          light={light}
+          sleep={sleep}
+          hasChapters={chapters.length > 1}
+          onBookmark={() => void bookmark(audio.currentTime)}
+        />
       </NowPlaying>
       {slot &&
         createPortal(

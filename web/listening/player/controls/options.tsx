@@ -1,3 +1,4 @@
+import Bookmark from 'lucide-react/icons/bookmark'
 import Download from 'lucide-react/icons/download'
 import Moon from 'lucide-react/icons/moon'
 import { type Ref, useRef } from 'react'
@@ -23,6 +24,7 @@ export function Options({
   light,
   sleep,
   hasChapters,
+  onBookmark,
 }: {
   opened: Episode
   speed: ReturnType<typeof useSpeed>
@@ -30,6 +32,7 @@ export function Options({
   light: ReturnType<typeof useLowBitrateAudio>
   sleep: ReturnType<typeof useSleepTimer>
   hasChapters: boolean
+  onBookmark: () => void
 }) {
   const sleepButton = useRef<HTMLButtonElement>(null)
   return (
@@ -49,6 +52,15 @@ export function Options({
             ))}
           </select>
         </label>
+        <button
+          type="button"
+          aria-label="Bookmark this moment"
+          title="Bookmark this moment"
+          onClick={onBookmark}
+          className="grid size-11 shrink-0 place-items-center rounded-full text-moon hover:bg-white/10"
+        >
+          <Bookmark aria-hidden className="size-5" />
+        </button>
         <SleepButton ref={sleepButton} sleep={sleep} />
       </div>
       <p role="status" className="sr-only">
