@@ -23,6 +23,7 @@ export type StorageKey =
   | 'readingSettings'
   | 'highlights'
   | 'foundPlaces'
+  | 'openRecording'
   | 'listeningSpeed'
   | 'showSpeeds'
   | 'lightSound'

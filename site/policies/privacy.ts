@@ -150,6 +150,8 @@ const visitors: Kept<ForVisitors> = {
   foundPlaces:
     'In which pages of a replaced book your place, your bookmarks and your highlights are now, and a place that the new edition doesn’t have.',
   listeningPositions: `The second where you stopped in each of the last ${STORED_POSITIONS} episodes.`,
+  openRecording:
+    'The episode or audiobook in the player, so that the player returns with the next page. Until you close the player, or the recording ends.',
   soundBookmarks: `The moments that you marked in episodes and audiobooks, with your notes, the last ${MAX_BOOKMARKS} of them.`,
   listeningSpeed: 'The speed of listening that you chose last.',
   showSpeeds: `How fast you listen to each program and audiobook, the last ${STORED_SPEEDS} of them.`,

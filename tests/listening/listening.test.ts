@@ -58,9 +58,13 @@ test('a visitor finds an episode, hears it on other pages, and resumes it where 
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)
   const left = await seconds(page)
 
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.reload()
-  expect(await page.locator('audio').count()).toBe(0)
-  await listen(page, EPISODE)
+  await dock(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+  expect(await paused(page)).toBe(true)
+  expect(requests.filter((url) => /\.(mp3|m4a|ogg|wav)|\/light\b|get-next-action/.test(url))).toEqual([])
+  await dock(page).getByRole('button', { name: 'Play', exact: true }).click()
   await plays(page)
   expect(await seconds(page)).toBeGreaterThan(left - 2)
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.playbackRate)).toBe(1.5)

@@ -11,6 +11,7 @@ export function LazyOverlay<Module extends object>({
   load,
   reopen,
   hasUrl = false,
+  isQuiet = false,
   onClose,
   children,
 }: {
@@ -19,13 +20,16 @@ export function LazyOverlay<Module extends object>({
   reopen?: ItemKey
   /** Whether the overlay has its own URL, so that Back closes the overlay without an additional history entry */
   hasUrl?: boolean
+  /** Whether nothing is displayed until the code is loaded, for an overlay that nobody asked for */
+  isQuiet?: boolean
   onClose: () => void
   children: (module: Module) => ReactNode
 }) {
   const { module, failed, retry } = useLazyModule(load, reopen)
-  useBackCloses(!module && !hasUrl, onClose)
+  useBackCloses(!module && !hasUrl && !isQuiet, onClose)
 
   if (module) return children(module)
+  if (isQuiet) return null
   return failed ? <OpeningFailure onRetry={retry} onClose={onClose} /> : <OpeningScreen onClose={onClose} />
 }
 

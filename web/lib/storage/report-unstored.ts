@@ -26,6 +26,7 @@ const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   paying: undefined,
   currency: undefined,
   readingSettings: undefined,
+  openRecording: undefined,
   listeningSpeed: undefined,
   showSpeeds: undefined,
   lightSound: undefined,

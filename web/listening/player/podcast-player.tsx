@@ -24,6 +24,7 @@ import { useCountListening } from './playback/count-listening.ts'
 import { useLowBitrateAudio } from './playback/low-bitrate-audio.ts'
 import { FAILURE_MESSAGES } from './playback/playback-failure.ts'
 import { useSpeed } from './playback/speed.ts'
+import { forgetOpenRecording, useStoredRecording } from './playback/stored-recording.ts'
 import { findNextTrack, findPreviousTrack } from './playback/tracks.ts'
 import { useListeningPlace } from './playback/use-listening-place.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
@@ -70,8 +71,9 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   // Called before `useSource`, which changes the source and resets the position.
   useCountListening(audio, opened)
   const light = useLowBitrateAudio(audio, opened)
-  const { renewing, failure, retry } = useSource(audio, opened, light.isOn)
+  const { renewing, failure, isIdle, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
+  useStoredRecording(audio, opened)
   /** Whether the list of bookmarks has been opened */
   const [hasBookmarks, setHasBookmarks] = useState(false)
   /** Episode from which the listener skipped to the next one, by a media key, before its end */
@@ -84,20 +86,21 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const playing = state.playing && !failure
   // Prefers the duration measured by the server: browsers estimate the length of some recordings.
   const length = item.durationSeconds || state.length || parseDuration(item.duration)
-  const toggle = failure ? retry : controls.toggle
-  const chapters = useChapters(item)
+  const opens = failure !== undefined || isIdle
+  const toggle = opens ? retry : controls.toggle
+  const chapters = useChapters(item, !isIdle || large)
   const chapter = currentIndex(
     chapters.map(({ start }) => start),
     state.seconds,
   )
   useListeningPlace(audio, opened, { length, chapters })
-  const sleep = useSleepTimer(audio, { controls: { ...controls, play: failure ? retry : controls.play }, length, chapters })
+  const sleep = useSleepTimer(audio, { controls: { ...controls, play: opens ? retry : controls.play }, length, chapters })
   const next = useNextEpisode(item, kind === 'podcast' && (state.ended || skipped))
   const autoplay = useAutoplay(next, { skipped, held: sleep.hasStopped, onStart: keepFor })
   useMediaSession(audio, item, {
     ...controls,
-    play: failure ? retry : controls.play,
-    stop: onClose,
+    play: opens ? retry : controls.play,
+    stop: close,
     next: () => {
       const start = findNextTrack(audio.currentTime, { length, chapters })
       if (start === undefined) setSkippedFrom(opened)
@@ -105,6 +108,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     },
     previous: () => controls.seek(findPreviousTrack(audio.currentTime, chapters)),
   })
+
+  function close() {
+    forgetOpenRecording()
+    onClose()
+  }
 
   async function bookmark(seconds: number) {
     const loaded = await loadBookmarks().catch(() => undefined)
@@ -220,7 +228,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
             expandedFor.current = opened
             setLarge(true)
           }}
-          onClose={onClose}
+          onClose={close}
           onKeyDown={onKeyDown}
         >
           <SkipButton direction="back" controls={controls} className="hidden md:grid" />
@@ -236,11 +244,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
 
 /**
  * Manages whether the player is expanded or docked. It expands when an episode is chosen, and docks when the visitor navigates or minimizes
- * it. `keepFor` names an episode whose start does not expand a docked player.
+ * it, and when it returns with the next page load. `keepFor` names an episode whose start does not expand a docked player.
  */
 function usePlayerSize(opened: Episode) {
   const { pathname } = useLocation()
-  const [view, setView] = useState({ opened, pathname, large: true, keepFor: '' })
+  const [view, setView] = useState({ opened, pathname, large: !opened.isRestored, keepFor: '' })
   if (view.opened !== opened || view.pathname !== pathname) {
     const keeps = opened.item.id === view.keepFor
     setView({ opened, pathname, large: view.opened !== opened && (!keeps || view.large), keepFor: '' })

@@ -72,7 +72,12 @@ function OpenedItems({ openItems: { book, recording }, close }: { openItems: Ope
   return (
     <>
       {recording && (
-        <LazyOverlay load={loadPlayer} reopen={{ kind: recording.kind, id: recording.item.id }} onClose={closeRecording}>
+        <LazyOverlay
+          load={loadPlayer}
+          reopen={{ kind: recording.kind, id: recording.item.id }}
+          isQuiet={recording.isRestored}
+          onClose={closeRecording}
+        >
           {({ PodcastPlayer }) => (
             <PodcastPlayer opened={recording} covered={book !== undefined} slot={playerSlot} onClose={closeRecording} />
           )}

@@ -31,10 +31,12 @@ type Opening = {
   origin?: Element | null
   startAt?: number | undefined
   resumes?: boolean
+  isRestored?: boolean
 }
 /**
  * Open item with its file's URL. `renew` returns a new URL after the URL has expired; `origin` is the previously focused element; `startAt`
- * is the second at which an episode begins, or the page at which a book opens; `isText` is set if only the text is downloaded.
+ * is the second at which an episode begins, or the page at which a book opens; `isText` is set if only the text is downloaded; `isRestored`
+ * is set if the player returned with the recording.
  */
 export type OpenItem = OpenableItem & Opening
 type View = 'book' | 'recording'
@@ -147,6 +149,17 @@ export function AccessProvider({
 
   const arrival = useOpenOnArrival(access.open)
 
+  useEffect(
+    () =>
+      whenLoaded(async () => {
+        if (readStorage('openRecording') === null) return
+        const { findOpenRecording } = await import('#web/lib/access/open-recording.ts')
+        const recording = findOpenRecording()
+        if (recording) setOpenItems((before) => ({ recording, ...before }))
+      }),
+    [],
+  )
+
   // Access to downloaded items is checked on the first page of a visit and when the connection is restored. Refunded items are removed from
   // the offline library.
   useEffect(() => {
@@ -164,6 +177,14 @@ export function AccessProvider({
       {renderOpenItems(openItems, close)}
     </ItemAccessContext>
   )
+}
+
+/** Calls a function when the page and its pictures have loaded. A failure to load code for it is ignored. */
+function whenLoaded(run: () => Promise<void>): (() => void) | undefined {
+  const start = () => void run().catch(() => {})
+  if (document.readyState !== 'complete') return listen(window, 'load', start)
+  start()
+  return undefined
 }
 
 /** Restores the focus to the element that had it before, unless the visitor has focused another element in the meantime. */

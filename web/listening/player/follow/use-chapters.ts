@@ -3,10 +3,10 @@ import type { Podcast, PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 
-/** Returns the chapters of an episode, which are fetched unless the item includes them. Empty during the request and if it fails. */
-export function useChapters(item: Podcast | PodcastDetails): Chapter[] {
+/** Returns the chapters of an episode, which are fetched once they are `wanted`, unless the item includes them. Empty during the request and if it fails. */
+export function useChapters(item: Podcast | PodcastDetails, wanted: boolean): Chapter[] {
   const known = 'chapters' in item ? item.chapters : undefined
-  const { current } = useFetched(known || !item.hasChapters ? null : item.id, (signal) => fetchChapters(item.id, signal))
+  const { current } = useFetched(known || !item.hasChapters || !wanted ? null : item.id, (signal) => fetchChapters(item.id, signal))
   return known ?? (typeof current === 'string' ? [] : current)
 }
 

@@ -14,6 +14,8 @@ export type Episode = {
   url: string
   /** Checks access again and returns a new signed URL. */
   renew?: () => Promise<string>
+  /** Whether the player returned with this recording, whose file is requested when the listener plays it */
+  isRestored?: boolean
   /** Start position in seconds, which overrides the stored position */
   startAt?: number
   /** Element that had the focus when the visitor chose the episode */
@@ -32,10 +34,11 @@ const STALL_EVENTS = 'play pause playing waiting seeking progress loadstart load
  * Plays the chosen episode from its start position or its stored position. When a signed URL has expired, or the storage URL to which it
  * redirected, the recording is reopened without an error message. After other failures, playback waits for `retry`, for the connection, or
  * for the listener to return to the page.
+ * A restored recording is idle until `retry`.
  * @param light whether to play the low-bitrate audio; the position is preserved when it changes
  */
 export function useSource(audio: HTMLAudioElement, opened: Episode, light: boolean) {
-  const [status, setStatus] = useState<'renewing' | PlaybackFailure>()
+  const [status, setStatus] = useState<'renewing' | 'idle' | PlaybackFailure | undefined>(opened.isRestored ? 'idle' : undefined)
   const loaded = useRef<string>(undefined)
   /** Number of attempts to open a recording. The response to an earlier attempt is ignored. */
   const attempts = useRef(0)
@@ -59,11 +62,18 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
 
   const choose = useEffectEvent(() => {
     const { item, url, startAt } = opened
-    if (loaded.current === item.id && !audio.error) {
+    if (loaded.current === item.id && !audio.error && status !== 'idle') {
       if (startAt !== undefined) audio.currentTime = startAt
       return play(audio)
     }
     loaded.current = item.id
+    if (opened.isRestored) {
+      audio.currentTime = findStart(item)
+      // Without a recording, the audio element fires no event when its position changes.
+      audio.dispatchEvent(new Event('timeupdate'))
+      setStatus('idle')
+      return
+    }
     start(url, startAt ?? findStart(item))
   })
 
@@ -129,7 +139,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
   // biome-ignore lint/correctness/useExhaustiveDependencies: what plays is exchanged when the choice changes
   useEffect(() => exchange(), [light])
 
-  const failure = status === 'renewing' ? undefined : status
+  const failure = status === 'renewing' || status === 'idle' ? undefined : status
   const isPassing = PASSING_FAILURES.includes(failure)
   useEffect(() => {
     if (!isPassing) return
@@ -153,7 +163,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       setStatus('connection')
     },
   })
-  return { renewing, failure, retry: () => void renew() }
+  return { renewing, failure, isIdle: status === 'idle', retry: () => void renew() }
 }
 
 /** Calls `onStall` when a recording that should play, or the renewal of its URL, has received nothing for a while. */
