@@ -26,8 +26,12 @@ export const OFFLINE_DAYS = 30
 export const MAIL_RETRY_DAYS = 14
 /** Days for which a browser stores the unsaved input of an administrator. */
 export const DRAFT_DAYS = 7
-/** Number of books, and number of episodes, whose reading or playback positions a browser stores. */
+/** Number of books whose reading positions a browser stores. */
 export const STORED_POSITIONS = 50
+/** Number of episodes and audiobooks of which a browser stores how far they were heard. */
+export const STORED_HEARD = 300
+/** Maximum number of episodes in the queue of a browser. */
+export const MAX_QUEUED = 100
 /** Maximum number of bookmarks in all books together, and in all recordings together, that a browser stores. */
 export const MAX_BOOKMARKS = 500
 /** Maximum number of highlights in all books together that a browser stores. */

@@ -24,6 +24,7 @@ export type StorageKey =
   | 'highlights'
   | 'foundPlaces'
   | 'openRecording'
+  | 'listeningQueue'
   | 'listeningSpeed'
   | 'showSpeeds'
   | 'lightSound'

@@ -7,7 +7,9 @@ import {
   KNOWN_NETWORK_DAYS,
   MAX_BOOKMARKS,
   MAX_HIGHLIGHTS,
+  MAX_QUEUED,
   PREVIEW_DAYS,
+  STORED_HEARD,
   STORED_POSITIONS,
   STORED_SPEEDS,
   UNUSED_ORDER_HOURS,
@@ -149,7 +151,8 @@ const visitors: Kept<ForVisitors> = {
   highlights: `The passages that you highlighted, with your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save them as text; after a book’s file was replaced, the first words of each are sent to this site once, which looks for them in the new file and does not keep them.`,
   foundPlaces:
     'In which pages of a replaced book your place, your bookmarks and your highlights are now, and a place that the new edition doesn’t have.',
-  listeningPositions: `The second where you stopped in each of the last ${STORED_POSITIONS} episodes.`,
+  listeningPositions: `The second where you stopped in each of the last ${STORED_HEARD} episodes and audiobooks, or that you heard it to its end.`,
+  listeningQueue: `The episodes that you put into your queue, up to ${MAX_QUEUED}, until they play or you remove them.`,
   openRecording:
     'The episode or audiobook in the player, so that the player returns with the next page. Until you close the player, or the recording ends.',
   soundBookmarks: `The moments that you marked in episodes and audiobooks, with your notes, the last ${MAX_BOOKMARKS} of them.`,

@@ -20,6 +20,7 @@ import { ItemAction } from '#web/ui/item-action.tsx'
 import { ItemCover } from '#web/ui/item-cover.tsx'
 import { ItemPage } from '#web/ui/item-page.tsx'
 import { Paragraphs } from '#web/ui/paragraphs.tsx'
+import { EpisodeMenu } from './episode-menu.tsx'
 import { EpisodeTranscript, type MaybeTranscript } from './episode-transcript.tsx'
 
 /** Details of an episode, with buttons to play or buy, download and share it. `by` names the host. */
@@ -70,6 +71,7 @@ export function PodcastDetails({
           />
           {download}
           {share}
+          <EpisodeMenu episode={podcast} />
         </>
       }
     >

@@ -14,6 +14,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
 import type { PictureLoading } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
+import { EpisodeMenu } from './episode-menu.tsx'
+import { HeardMark } from './heard-mark.tsx'
 
 export const PODCAST_GRID = 'grid gap-x-6 gap-y-12 sm:grid-cols-2 md:grid-cols-3 lg:gap-x-9'
 /** CSS classes of an episode grid beside a column of text */
@@ -80,6 +82,7 @@ export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: 
           access={access}
           titleId={titleId}
         />
+        <HeardMark episode={podcast} />
       </div>
       <div className="min-w-0 self-center sm:mt-5 sm:self-start">
         <h3
@@ -109,14 +112,17 @@ export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: 
       >
         {podcast.description}
       </p>
-      <div className="col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
+      <div className="relative col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
         <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
           {usePriceLabel(podcast)}
         </span>
-        <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} titleId={titleId} className={LISTEN}>
-          <Headphones aria-hidden className="size-[1.1em]" />
-          {isBegun ? 'Continue' : 'Listen'}
-        </CardAction>
+        <span className="flex items-center gap-1">
+          <EpisodeMenu episode={podcast} isOnCard />
+          <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} titleId={titleId} className={LISTEN}>
+            <Headphones aria-hidden className="size-[1.1em]" />
+            {isBegun ? 'Continue' : 'Listen'}
+          </CardAction>
+        </span>
       </div>
     </article>
   )

@@ -1,3 +1,4 @@
+import { STORED_POSITIONS } from '#contracts/admin/retention.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 import { createPlaceList } from './place-list.ts'
 import { type Acted, createPlaceTracker, isNewer } from './place-tracker.ts'
@@ -72,6 +73,7 @@ export const wordsOf = ({ text, words }: BookPlace): string | undefined => (text
 
 const list = createPlaceList<StoredBookPlace>({
   key: 'readingPositions',
+  limit: STORED_POSITIONS,
   former: 'readingPlaces',
   parse: parseBookPlaces,
   idOf: ({ book }) => book,

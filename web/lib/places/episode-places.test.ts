@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { STORED_POSITIONS } from '#contracts/admin/retention.ts'
+import { STORED_HEARD } from '#contracts/admin/retention.ts'
 import { createFakeStorage } from '#tests/support/fake-storage.ts'
-import { findEpisodePlace, isAtEnd, openEpisodePlace, parseEpisodePlaces } from './episode-places.ts'
+import { findEpisodePlace, isAtEnd, markHeard, openEpisodePlace, parseEpisodePlaces } from './episode-places.ts'
 
 const HOURS = 3600
 const stored = () => JSON.parse(localStorage.getItem('listeningPositions') ?? '[]')
@@ -15,12 +15,12 @@ function hear(episode: string, seconds: number, length = 1000, more: { ended?: b
   place.save()
 }
 
-test('an episode resumes at the second at which it was last heard, and the latest fifty episodes are stored', () => {
-  for (let number = 1; number <= STORED_POSITIONS + 10; number++) hear(`e${number}`, 60)
+test('an episode resumes at the second at which it was last heard, and the latest three hundred episodes are stored', () => {
+  for (let number = 1; number <= STORED_HEARD + 10; number++) hear(`e${number}`, 60)
   hear('e20', 62.8)
   expect(findEpisodePlace('e20')).toMatchObject({ seconds: 62 })
   expect(findEpisodePlace('e10')).toBeUndefined()
-  expect(stored()).toHaveLength(STORED_POSITIONS)
+  expect(stored()).toHaveLength(STORED_HEARD)
 })
 
 test('an episode that was opened for less than five seconds has no place, but seeking back to its start is a place', () => {
@@ -90,4 +90,27 @@ describe('parseEpisodePlaces', () => {
     '[null, 7, {"episode":"a"}, {"episode":"a","seconds":"9"}, {"episode":"a","seconds":-1}, {"seconds":9}, {"episode":"a","seconds":0}]',
     '[{"episode":"a","seconds":9,"finished":"yes"}, {"episode":"a","seconds":9,"at":"now"}]',
   ])('%s is treated as empty', (text) => expect(parseEpisodePlaces(text)).toEqual([]))
+})
+
+test('an episode is marked as played or as not played, and the former place is restored', () => {
+  hear('a', 500)
+  const undo = markHeard('a', true)
+  expect(findEpisodePlace('a')).toMatchObject({ seconds: 0, finished: true })
+  undo()
+  expect(findEpisodePlace('a')).toMatchObject({ seconds: 500 })
+  const undoSecond = markHeard('a', false)
+  expect(findEpisodePlace('a')).toBeUndefined()
+  undoSecond()
+  expect(findEpisodePlace('a')).toMatchObject({ seconds: 500 })
+  markHeard('b', true)()
+  expect(findEpisodePlace('b')).toBeUndefined()
+})
+
+test('a tab in which the episode is open does not store its old place again after another one marked it as played', () => {
+  const place = openEpisodePlace('a')
+  place.act({ seconds: 400, length: 1000 })
+  place.save()
+  markHeard('a', true)
+  place.save()
+  expect(findEpisodePlace('a')).toMatchObject({ seconds: 0, finished: true })
 })

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+import { STORED_HEARD } from '#contracts/admin/retention.ts'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
 import { createPlaceList } from './place-list.ts'
@@ -46,12 +48,33 @@ export function parseEpisodePlaces(text: string | null): StoredEpisodePlace[] {
 
 const list = createPlaceList<StoredEpisodePlace>({
   key: 'listeningPositions',
+  limit: STORED_HEARD,
   parse: parseEpisodePlaces,
   idOf: ({ episode }) => episode,
 })
 
 /** Returns the stored place in an episode. */
 export const findEpisodePlace = (episode: string): EpisodePlace | undefined => list.find(episode)
+
+/**
+ * Returns the second at which an episode resumes if it was begun, or `played` if it was heard to the end and not begun again. Undefined for
+ * an episode that was not heard, and on the server.
+ */
+export function useHeard(episode: string): number | 'played' | undefined {
+  const read = () => {
+    const place = list.find(episode)
+    return place && (place.seconds > 0 ? place.seconds : 'played')
+  }
+  return useSyncExternalStore(list.subscribe, read, () => undefined)
+}
+
+/** Marks an episode as heard to its end, or as not heard. Returns a function that restores the former place. */
+export function markHeard(episode: string, isHeard: boolean): () => void {
+  const before = list.find(episode)
+  if (isHeard) list.put({ episode, seconds: 0, finished: true, at: Date.now() })
+  else list.remove(episode)
+  return () => (before ? void list.put({ ...before, at: Date.now() }) : list.remove(episode))
+}
 
 export type Heard = { seconds: number; length: number; chapters?: readonly Chapter[]; ended?: boolean }
 

@@ -5,8 +5,11 @@ import { parseList } from '#web/lib/storage/parse-list.ts'
 
 /* Places at which this browser stopped, for pages, which do not load the code of viewer and player. */
 
-/** Name of the event that `place-list.ts` dispatches after a place was stored in this tab */
-export const PLACE_EVENT = 'place'
+/** Name of the event of this tab that a place has changed */
+const PLACE_EVENT = 'place'
+export const announcePlace = () => dispatchEvent(new Event(PLACE_EVENT))
+/** Calls a function when a tab has changed a place. */
+export const subscribeToPlaces = (listener: () => void) => listen(window, `storage ${PLACE_EVENT}`, listener)
 
 type Stored = { book?: string; page?: number; text?: { page?: number }; episode?: string; seconds?: number }
 
@@ -35,7 +38,7 @@ function readPlaces(): Places {
 /** Returns the page of a book, or the second of a recording, at which this browser stopped; 0 without a place, and during hydration. */
 export const useLeftAt = (unit: PlaceUnit, id: string): number =>
   useSyncExternalStore(
-    subscribe,
+    subscribeToPlaces,
     () => readPlaces()[unit].get(id) ?? 0,
     () => 0,
   )
@@ -47,6 +50,4 @@ export function useReadLabel({ id, pageCount }: { id: string; pageCount: number 
 }
 
 /** Returns all places of this browser, and none during hydration. */
-export const usePlaces = (): Places => useSyncExternalStore(subscribe, readPlaces, () => NONE)
-
-const subscribe = (listener: () => void) => listen(window, `storage ${PLACE_EVENT}`, listener)
+export const usePlaces = (): Places => useSyncExternalStore(subscribeToPlaces, readPlaces, () => NONE)

@@ -1,7 +1,6 @@
-import { STORED_POSITIONS } from '#contracts/admin/retention.ts'
 import type { PlaceKey } from '#contracts/common/browser-storage.ts'
 import { readStorage, writePlaces } from '#web/lib/storage/local-storage.ts'
-import { PLACE_EVENT } from './left-at.ts'
+import { announcePlace, subscribeToPlaces } from './left-at.ts'
 import { isNewer } from './place-tracker.ts'
 
 /** Place in a stored list. Places stored by earlier versions have no time. */
@@ -12,15 +11,18 @@ const toActed = ({ at = 0 }: Entry) => ({ place: undefined, at })
 /**
  * Creates a list of places in local storage, newest first, one per book or episode. Only the modules of this folder write places. A place
  * that can't be stored lasts as long as the page.
+ * @param limit number of entries, beyond which the oldest are dropped
  * @param former key of earlier versions, which `parse` reads too; it is removed when the list is written
  */
 export function createPlaceList<Stored extends Entry>({
   key,
+  limit,
   former,
   parse,
   idOf,
 }: {
   key: PlaceKey
+  limit: number
   former?: PlaceKey
   parse: (text: string | null, former: string | null) => Stored[]
   idOf: (entry: Stored) => string
@@ -42,15 +44,25 @@ export function createPlaceList<Stored extends Entry>({
   /** Moves an entry to the front of the list. Drops the oldest entries beyond the limit. Returns false if the list can't be stored. */
   function put(entry: Stored): boolean {
     const others = readAll().filter((each) => idOf(each) !== idOf(entry))
-    if (!writePlaces(key, JSON.stringify([entry, ...others].slice(0, STORED_POSITIONS)))) {
-      unstored.set(idOf(entry), entry)
-      return false
-    }
-    dispatchEvent(new Event(PLACE_EVENT))
+    const isStored = write([entry, ...others])
+    if (!isStored) unstored.set(idOf(entry), entry)
+    announcePlace()
+    return isStored
+  }
+
+  function remove(id: string): void {
+    const others = readAll().filter((each) => idOf(each) !== id)
+    unstored.delete(id)
+    write(others)
+    announcePlace()
+  }
+
+  function write(entries: Stored[]): boolean {
+    if (!writePlaces(key, JSON.stringify(entries.slice(0, limit)))) return false
     if (former) writePlaces(former, null)
     unstored.clear()
     return true
   }
 
-  return { find, put }
+  return { find, put, remove, subscribe: subscribeToPlaces }
 }

@@ -27,6 +27,7 @@ const LOSSES: Record<StorageKey | StoragePrefix, string | undefined> = {
   currency: undefined,
   readingSettings: undefined,
   openRecording: undefined,
+  listeningQueue: 'Your queue lasts',
   listeningSpeed: undefined,
   showSpeeds: undefined,
   lightSound: undefined,

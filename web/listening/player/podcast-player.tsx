@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
@@ -17,7 +17,7 @@ import { PlayButton, SkipButton } from './controls/transport.tsx'
 import { currentIndex } from './follow/current-index.ts'
 import { Transcript } from './follow/transcript.tsx'
 import { useChapters } from './follow/use-chapters.ts'
-import { useAutoplay, useNextEpisode } from './next/next-episode.ts'
+import { hasQueue, loadQueue, useAutoplay, useNextEpisode } from './next/next-episode.ts'
 import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
 import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState } from './playback/audio.ts'
 import { useCountListening } from './playback/count-listening.ts'
@@ -32,6 +32,7 @@ import { type Episode, useSource } from './playback/use-source.ts'
 import { useSleepTimer } from './sleep/use-sleep-timer.ts'
 import './player.css'
 
+const loadQueueList = () => import('./queue/queue-list.tsx')
 const loadBookmarks = () => import('./bookmarks/bookmark-list.tsx')
 
 /** CSS classes of the collapsible sections below the player */
@@ -63,7 +64,7 @@ export function PodcastPlayer(props: PlayerProps) {
 
 /** Views of the audio element: the expanded player, the docked player, and a play button in the header of an open document. */
 function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio: HTMLAudioElement }) {
-  const { kind, item } = opened
+  const { item } = opened
   const state = useAudioState(audio)
   const controls = useMemo(() => createAudioControls(audio), [audio])
   const { large, setLarge, keepFor } = usePlayerSize(opened)
@@ -76,6 +77,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   useStoredRecording(audio, opened)
   /** Whether the list of bookmarks has been opened */
   const [hasBookmarks, setHasBookmarks] = useState(false)
+  const [hasQueueList, setHasQueueList] = useState(false)
   /** Episode from which the listener skipped to the next one, by a media key, before its end */
   const [skippedFrom, setSkippedFrom] = useState<Episode>()
   const skipped = skippedFrom === opened
@@ -95,14 +97,14 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   )
   useListeningPlace(audio, opened, { length, chapters })
   const sleep = useSleepTimer(audio, { controls: { ...controls, play: opens ? retry : controls.play }, length, chapters })
-  const next = useNextEpisode(item, kind === 'podcast' && (state.ended || skipped))
+  const next = useNextEpisode(opened, state.ended || skipped)
   const autoplay = useAutoplay(next, { skipped, held: sleep.hasStopped, onStart: keepFor })
   useMediaSession(audio, item, {
     ...controls,
     play: opens ? retry : controls.play,
     stop: close,
     next: () => {
-      const start = findNextTrack(audio.currentTime, { length, chapters })
+      const start = chapters.length === 0 && hasQueue() ? undefined : findNextTrack(audio.currentTime, { length, chapters })
       if (start === undefined) setSkippedFrom(opened)
       else controls.seek(start)
     },
@@ -113,6 +115,15 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     forgetOpenRecording()
     onClose()
   }
+
+  // The episode that plays is no longer in the queue.
+  useEffect(() => {
+    if (hasQueue())
+      void loadQueue().then(
+        ({ dequeue }) => dequeue(item.id),
+        () => {},
+      )
+  }, [item])
 
   async function bookmark(seconds: number) {
     const loaded = await loadBookmarks().catch(() => undefined)
@@ -166,6 +177,9 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
                   )}
                 </LazyPart>
               )}
+            </Disclosure>
+            <Disclosure title="Queue" className={FOLDED} onToggle={(open) => open && setHasQueueList(true)}>
+              {hasQueueList && <LazyPart load={loadQueueList}>{({ QueueList }) => <QueueList />}</LazyPart>}
             </Disclosure>
             {item.hasTranscript && <Transcript opened={opened} seconds={state.seconds} onJump={controls.seek} className={FOLDED} />}
           </>

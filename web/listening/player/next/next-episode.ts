@@ -7,14 +7,15 @@ import { mayOwnItems, ownedItems, owns } from '#web/lib/access/owned-items.ts'
 import { refreshOwnedItemsOnce } from '#web/lib/access/refresh-owned-items.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useSite } from '#web/lib/site.tsx'
-import { createStoredValue } from '#web/lib/storage/local-storage.ts'
+import { createStoredValue, readStorage } from '#web/lib/storage/local-storage.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
+import type { Episode } from '#web/listening/player/playback/use-source.ts'
 
 const autoplay = createStoredValue('playNext')
 const ENABLED = 'yes'
 
-/** Next episode to play, and its program. `opens` is set if no purchase is needed. */
-export type NextEpisode = { item: Podcast; program: string; opens: boolean }
+/** Next episode to play, and its program or the queue. `opens` is set if no purchase is needed. */
+export type NextEpisode = { item: Podcast; program: string; opens: boolean; isQueued?: true }
 
 /** Returns the program of an episode; undefined if no program has one of its categories. */
 export const findProgram = ({ categories }: Podcast, programs: Site['programs']) =>
@@ -31,9 +32,14 @@ export async function fetchNextEpisode(
   const query = new URLSearchParams({ category: program.categories.join(',') })
   const answer = await browserApi.call(`/podcasts/${encodeURIComponent(episode.id)}/next?${query}`, { signal })
   const { next } = (await answer.json()) as NextPodcast
-  if (!next) return undefined
-  return { item: browserApi.toPodcast(next), program: program.title, opens: isFree(next.price) || (await isKnownOwned(next.id)) }
+  return next ? toNext(browserApi.toPodcast(next), program.title) : undefined
 }
+
+const toNext = async (item: Podcast, program: string): Promise<NextEpisode> => ({
+  item,
+  program,
+  opens: isFree(item.price) || (await isKnownOwned(item.id)),
+})
 
 /** Returns whether the browser has stored that the visitor owns an episode. Otherwise the episode is not played automatically. */
 async function isKnownOwned(id: string): Promise<boolean> {
@@ -42,16 +48,27 @@ async function isKnownOwned(id: string): Promise<boolean> {
   return owns(ownedItems.read(), id)
 }
 
+/** Whether episodes are queued. The code of the queue is loaded only then. */
+export const hasQueue = () => readStorage('listeningQueue') !== null
+export const loadQueue = () => import('#web/listening/player/queue/next-in-queue.ts')
+
+/** Returns the next episode of the queue, or else of the program. */
+async function findNext({ kind, item }: Episode, programs: Site['programs'], signal: AbortSignal): Promise<NextEpisode | undefined> {
+  const queued = hasQueue() ? await (await loadQueue()).findNextInQueue(item.id, signal) : undefined
+  if (queued) return { ...(await toNext(queued, 'your queue')), isQueued: true }
+  return kind === 'podcast' ? fetchNextEpisode(item, programs, signal) : undefined
+}
+
 /** Returns the next episode once it is wanted; undefined before that, without a next episode, and if the request fails. */
-export function useNextEpisode(item: Podcast, wanted: boolean): NextEpisode | undefined {
+export function useNextEpisode(opened: Episode, wanted: boolean): NextEpisode | undefined {
   const { programs } = useSite()
-  const { current } = useFetched(wanted ? item.id : null, (signal) => fetchNextEpisode(item, programs, signal))
+  const { current } = useFetched(wanted ? opened.item.id : null, (signal) => findNext(opened, programs, signal))
   return typeof current === 'string' ? undefined : current
 }
 
 /**
- * Opens the next episode if autoplay is enabled or the listener skipped to it, and no purchase is needed, unless the sleep timer has ended
- * with this one (`held`). `onStart` is called before the episode opens.
+ * Opens the next episode if it is queued, autoplay is enabled, or the listener skipped to it, and no purchase is needed, unless the sleep
+ * timer has ended with this one (`held`). `onStart` is called before the episode opens.
  */
 export function useAutoplay(
   next: NextEpisode | undefined,
@@ -59,7 +76,7 @@ export function useAutoplay(
 ) {
   const access = useItemAccess()
   const enabled = autoplay.useValue() === ENABLED
-  const item = (skipped || (enabled && !held)) && next?.opens ? next.item : undefined
+  const item = (skipped || ((enabled || next?.isQueued) && !held)) && next?.opens ? next.item : undefined
 
   const start = useEffectEvent((episode: NextEpisode['item'], signal: AbortSignal) => {
     onStart(episode.id)
