@@ -39,7 +39,13 @@ export function EpisodeMenuEntries({
   }
   function mark(isHeard: boolean) {
     onDone()
-    say(isHeard ? 'Marked as played' : 'Marked as not played', markHeard(episode.id, isHeard))
+    const unmark = markHeard(episode.id, isHeard)
+    // A played episode is no longer waited for.
+    const requeue = isHeard ? dequeue(episode.id) : undefined
+    say(isHeard ? 'Marked as played' : 'Marked as not played', () => {
+      unmark()
+      requeue?.()
+    })
   }
 
   return (

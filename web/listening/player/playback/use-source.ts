@@ -62,8 +62,10 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
 
   const choose = useEffectEvent(() => {
     const { item, url, startAt } = opened
+    // A link to a second behind the end would end the recording, and mark it as heard.
+    const second = startAt !== undefined && !(item.durationSeconds && startAt >= item.durationSeconds) ? startAt : undefined
     if (loaded.current === item.id && !audio.error && status !== 'idle') {
-      if (startAt !== undefined) audio.currentTime = startAt
+      if (second !== undefined) audio.currentTime = second
       return play(audio)
     }
     loaded.current = item.id
@@ -74,7 +76,7 @@ export function useSource(audio: HTMLAudioElement, opened: Episode, light: boole
       setStatus('idle')
       return
     }
-    start(url, startAt ?? findStart(item))
+    start(url, second ?? findStart(item))
   })
 
   async function renew({ paused = false } = {}) {

@@ -107,9 +107,12 @@ describe('the menu of an episode', () => {
     expect(await findViolations()).toEqual([])
     await choose('a', 'Mark as not played')
     await expect.element(card('a').getByText('Played', { exact: true })).not.toBeInTheDocument()
+    await choose('b', 'Add to queue')
     await choose('b', 'Mark as played')
+    expect(stored()).toBe('')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.element(card('b').getByText('Begun, 1 minute left')).toBeInTheDocument()
+    expect(stored()).toBe('b')
   })
 })
 

@@ -68,7 +68,7 @@ test('at the end of the chapter the sound stops at triple speed too, and five mo
   await userEvent.keyboard('{Escape}')
   await expect.element(dock).toBeVisible()
   await expect.poll(() => audio().paused).toBe(true)
-  expect(audio()).toMatchObject({ currentTime: 4, volume: 1 })
+  expect(audio().currentTime).toBe(4)
   await expect.element(page.getByRole('status').filter({ hasText: 'The sleep timer has stopped the sound.' })).toBeVisible()
   await page.getByRole('button', { name: 'Five more minutes' }).click()
   await plays()

@@ -17,8 +17,6 @@ class Recording extends EventTarget {
   playbackRate = 1
   volume = 1
   length = 3000
-  /** Lowest volume at which the recording was heard since the last change */
-  heard: number[] = []
 
   pause() {
     this.paused = true
@@ -61,7 +59,10 @@ function open({ chapters = CHAPTERS } = {}) {
 /** Presses the button of the notice that is displayed. */
 const pressMore = () => vi.mocked(toast).mock.lastCall?.[1]?.undo?.()
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.mocked(toast).mockClear()
+})
 afterEach(() => void vi.useRealTimers())
 
 describe('a timer of minutes', () => {
@@ -76,7 +77,11 @@ describe('a timer of minutes', () => {
     })
     expect(volumes).toEqual([...volumes].sort((one, other) => other - one))
     expect(volumes[0]).toBeLessThan(0.7)
-    recording.run(6)
+    recording.run(5.25)
+    // The device still has a moment of sound, which must not be loud.
+    expect(recording.paused).toBe(true)
+    expect(recording.volume).toBeLessThan(0.01)
+    recording.run(1)
     expect(recording).toMatchObject({ paused: true, volume: 1 })
     expect(recording.currentTime).toBeCloseTo(280, 0)
     expect(state.get()).toEqual({ until: 'minutes', left: 0, stopped: true })
@@ -169,9 +174,11 @@ describe('a timer until the end of the chapter', () => {
     const { recording, timer } = open()
     recording.playbackRate = speed
     timer.start('chapter')
-    recording.run(80 / speed)
-    expect(recording.paused).toBe(false)
-    recording.run(25 / speed)
+    recording.run(99 / speed)
+    // The last words of the chapter are heard at full volume, while more minutes are offered.
+    expect(recording).toMatchObject({ paused: false, volume: 1 })
+    expect(vi.mocked(toast).mock.lastCall?.[0]).toContain('end of the chapter')
+    recording.run(6 / speed)
     expect(recording).toMatchObject({ paused: true, currentTime: 100, volume: 1 })
   })
 

@@ -6,8 +6,10 @@ import type { AudioControls } from '#web/listening/player/playback/audio.ts'
 import type { SleepState, SleepUntil } from './sleep-state.ts'
 
 export const MORE_MINUTES = 5
-/** Length of the fade in seconds. At the end of a chapter it is short, since the last words belong to the chapter. */
-const FADE_SECONDS = { minutes: 20, chapter: 3, recording: 0 }
+/** Last seconds of a timer, in which more minutes are offered. A timer of minutes fades out; the last words of a chapter stay audible. */
+const LAST_SECONDS = 20
+/** Time after the pause during which the sound that is already with the device would be heard at full volume */
+const RESTORE_MS = 300
 /** Longest time between two events of a recording that plays. A longer one, such as without a connection, was silent and doesn't count. */
 const LONGEST_STEP_SECONDS = 2
 /** Time for which the offer of more minutes stays after the sound has stopped */
@@ -41,7 +43,9 @@ export function createSleepTimer(
   /** Second at which the chapter ends; undefined in the last one, whose end is that of the recording */
   let end: number | undefined
   let tickedAt: number | undefined
-  let fade: { from: number | undefined; volume: number } | undefined
+  /** Last seconds of the timer: where they began, and the volume there */
+  let last: { from: number | undefined; volume: number } | undefined
+  let restore: { volume: number; timer: ReturnType<typeof setTimeout> } | undefined
   let due: ReturnType<typeof setTimeout> | undefined
 
   function findEnd(): void {
@@ -69,7 +73,8 @@ export function createSleepTimer(
         stop(until)
         return
       }
-      setVolume(FADE_SECONDS[until])
+      if (left <= LAST_SECONDS) enterLastSeconds(until)
+      else leaveLastSeconds()
       // The browser reports the position only four times a second, which is most of a second of sound at triple speed.
       if (left < 1) due = setTimeout(tick, left * 1000)
     }
@@ -82,33 +87,39 @@ export function createSleepTimer(
       state.set({ until, left: Math.ceil(left), ...(minutes !== undefined && { minutes }) })
   }
 
-  function setVolume(seconds: number): void {
-    if (left > seconds) {
-      endFade()
-      return
-    }
-    if (!fade) {
-      fade = { from: audio.currentTime, volume: audio.volume }
-      offerMore('The sound is fading out.')
+  function enterLastSeconds(by: SleepUntil): void {
+    if (!last) {
+      last = { from: audio.currentTime, volume: audio.volume }
+      offerMore(by === 'minutes' ? 'The sound is fading out.' : 'The sound stops at the end of the chapter.')
     }
     // Loudness is perceived by about the square root of the volume. Safari on phones ignores the volume.
-    audio.volume = fade.volume * Math.min(1, left / seconds) ** 2
+    if (by === 'minutes') audio.volume = last.volume * Math.min(1, left / LAST_SECONDS) ** 2
   }
 
-  function endFade(): void {
-    if (!fade) return
-    audio.volume = fade.volume
-    fade = undefined
+  function leaveLastSeconds(): void {
+    if (!last) return
+    audio.volume = last.volume
+    last = undefined
     toast.remove(OFFER)
   }
 
   function stop(by: SleepUntil): void {
     // After minutes, the recording resumes where it was last heard at full volume.
-    const to = by === 'minutes' ? fade?.from : end
+    const to = by === 'minutes' ? last?.from : end
+    const { volume } = last ?? audio
+    last = undefined
     audio.pause()
     finish(by)
+    restore = { volume, timer: setTimeout(restoreVolume, RESTORE_MS) }
     if (to !== undefined) controls.seek(to)
     offerMore('The sleep timer has stopped the sound.')
+  }
+
+  function restoreVolume(): void {
+    if (!restore) return
+    clearTimeout(restore.timer)
+    audio.volume = restore.volume
+    restore = undefined
   }
 
   function finish(by: SleepUntil): void {
@@ -118,7 +129,8 @@ export function createSleepTimer(
 
   function clear(): void {
     clearTimeout(due)
-    endFade()
+    restoreVolume()
+    leaveLastSeconds()
     until = undefined
     minutes = undefined
     tickedAt = undefined
@@ -159,18 +171,19 @@ export function createSleepTimer(
     }),
     listen(audio, 'play', () => {
       tickedAt = undefined
+      restoreVolume()
       if (state.get()?.stopped) cancel()
     }),
     listen(audio, 'pause', () => {
       tick()
-      if (fade) audio.volume = fade.volume
+      if (last) audio.volume = last.volume
     }),
     listen(audio, 'ended', () => {
       if (until === 'recording' || (until === 'chapter' && end === undefined)) finish(until)
     }),
-    // A fade that began in another recording has no position in this one.
+    // Last seconds that began in another recording have no position in this one.
     listen(audio, 'emptied', () => {
-      if (fade) fade.from = undefined
+      if (last) last.from = undefined
     }),
   ]
 
