@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 /**
  * Generates the fonts of the pages, smaller than the files of their packages: Fraunces in one weight and one optical size, Source Sans in
- * all weights, both without hints and unused layout features. Accented letters and rare signs are in files of their own; letters of other Latin alphabets
+ * all weights, both without hints and unused layout features. The fonts that readers choose have one file each, with accented letters. Accented letters and rare signs are in files of their own; letters of other Latin alphabets
  * are in the packages' extended files. `theme.css` lists the characters of each file, so that browsers fetch only those a page uses.
  * Requires Debian's `fonttools` and `python3-brotli`; the output is committed.
  */
@@ -23,6 +23,16 @@ try {
   writeSubset(fraunces, 'fraunces-accented.woff2', ACCENTED, 'kern,liga')
   writeSubset(sourceSans, 'source-sans.woff2', ENGLISH, 'kern,liga,tnum')
   writeSubset(sourceSans, 'source-sans-accented.woff2', `${ACCENTED},${RARE_SIGNS}`, 'kern,liga,tnum')
+  const literata = join(folder, 'literata.ttf')
+  fonttools('varLib.instancer', fontFile('literata/files/literata-latin-wght-normal.woff2'), 'wght=400:700', '--output', literata)
+  const atkinson = join(folder, 'atkinson.ttf')
+  const atkinsonFile = 'atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
+  fonttools('varLib.instancer', fontFile(atkinsonFile), 'wght=400:700', '--output', atkinson)
+  const dyslexic = createRequire(import.meta.url).resolve('@fontsource/opendyslexic/files/opendyslexic-latin-400-normal.woff2')
+  writeSubset(literata, 'literata.woff2', `${ENGLISH},${ACCENTED}`, 'kern,liga')
+  writeSubset(atkinson, 'atkinson.woff2', `${ENGLISH},${ACCENTED}`, 'kern,liga')
+  // The license reserves the name of OpenDyslexic for the unchanged font, so that the subset has none.
+  writeSubset(dyslexic, 'dyslexic.woff2', `${ENGLISH},${ACCENTED}`, 'kern,liga', '--name-IDs=0')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -31,8 +41,8 @@ function fontFile(path: string) {
   return createRequire(import.meta.url).resolve(`@fontsource-variable/${path}`)
 }
 
-function writeSubset(font: string, name: string, characters: string, features: string) {
-  const options = [`--unicodes=${characters}`, `--layout-features=${features}`, '--no-hinting', '--flavor=woff2']
+function writeSubset(font: string, name: string, characters: string, features: string, ...more: string[]) {
+  const options = [...more, `--unicodes=${characters}`, `--layout-features=${features}`, '--no-hinting', '--flavor=woff2']
   fonttools('subset', font, ...options, `--output-file=${join(import.meta.dirname, name)}`)
 }
 

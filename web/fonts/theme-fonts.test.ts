@@ -20,3 +20,11 @@ test.each(faces)('%s contains exactly the characters for which theme.css request
 test('theme.css has four fonts of its own', () => {
   expect(faces).toHaveLength(4)
 })
+
+test('each font that readers choose has the letters of English, French, Shona and Ndebele', () => {
+  const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜ“”‘’«»–—…€']
+  for (const file of ['literata', 'atkinson', 'dyslexic']) {
+    const { characterSet } = openSync(join(import.meta.dirname, `${file}.woff2`)) as Font
+    expect(letters.filter((letter) => !characterSet.includes(letter.codePointAt(0) ?? 0))).toEqual([])
+  }
+})

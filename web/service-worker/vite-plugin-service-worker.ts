@@ -17,8 +17,11 @@ const VIEWS = [
   'web/lib/downloads/request-downloaded-file.ts',
 ].map((path) => join(ROOT, path))
 const PDF = /pdf-source|pdf\.worker/
-/** Types of files to download: images are downloaded with the pages that contain them, and fonts with the offline library page. */
-const NEEDED = /\.(m?js|css)$/
+/**
+ * Files to download: images are downloaded with the pages that contain them, and fonts with the offline library page, except those that
+ * readers choose.
+ */
+const NEEDED = /\.(m?js|css)$|\/(literata|atkinson|dyslexic)-[\w-]+\.woff2$/
 
 type Built = { worker: string; views: string[]; pdf: string[] }
 

@@ -4,6 +4,7 @@ import { type FetchState, openConnection } from '#web/lib/access/file-connection
 import { AccessEndedError, type ItemKey } from '#web/lib/access/item-access.ts'
 import { renewItemFile } from '#web/lib/access/item-file.ts'
 import { storeApp } from '#web/lib/downloads/app-files.ts'
+import { chosenFonts } from '#web/lib/downloads/chosen-fonts.ts'
 import type { Download, DownloadFormat } from '#web/lib/downloads/download-record.ts'
 import { removeDownload, writeDownload } from '#web/lib/downloads/downloads.ts'
 import { DOWNLOADED_MEDIA, openDownloadCache } from '#web/lib/storage/cache-storage.ts'
@@ -92,7 +93,7 @@ export async function downloadItem(product: DetailedItem, form: DownloadFormat, 
     }
     // The site's own files are stored concurrently: on a slow connection, they may take longer than the item, without visible progress.
     await Promise.all([
-      storeApp({ withPdf: FORMATS[form].needsPdfJs === true }),
+      storeApp({ withPdf: FORMATS[form].needsPdfJs === true, fonts: chosenFonts() }),
       storeCover(cache, product),
       FORMATS[form].fetch(createFileStore({ cache, media, connection, signal, onBytes })).then(() => change({ isComplete: true })),
     ])

@@ -7,23 +7,39 @@ export const CHOICES = {
   view: ['pages', 'text'],
   size: ['1', '2', '3', '4', '5'],
   spacing: ['close', 'normal', 'wide'],
-  face: ['serif', 'sans'],
-  ground: ['paper', 'sepia', 'night'],
+  margins: ['narrow', 'medium', 'broad'],
+  face: ['serif', 'sans', 'literata', 'atkinson', 'dyslexic'],
+  align: ['start', 'justify'],
+  hyphens: ['auto', 'manual'],
+  ground: ['paper', 'sepia', 'night', 'black'],
 } as const
 
 export type ReadingSettings = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] }
+/** Settings of the letters, which a book may have for itself. */
+export type TextSettings = Omit<ReadingSettings, 'view'>
 
-const DEFAULTS: ReadingSettings = { view: 'pages', size: '2', spacing: 'normal', face: 'serif', ground: 'paper' }
+const DEFAULTS: ReadingSettings = {
+  view: 'pages',
+  size: '2',
+  spacing: 'normal',
+  margins: 'medium',
+  face: 'serif',
+  align: 'start',
+  hyphens: 'auto',
+  ground: 'paper',
+}
+/** Maximum number of books with settings of their own */
+const MAX_BOOKS = 50
 
-/** Parses the stored reading settings. Missing and unknown values fall back to the defaults. */
-export function parseSettings(text: string | null): ReadingSettings {
-  let found: Partial<Record<string, unknown>> = {}
-  try {
-    found = Object(JSON.parse(text ?? '{}'))
-  } catch {}
-  const names = Object.keys(DEFAULTS) as (keyof ReadingSettings)[]
-  const valid = names.filter((name) => (CHOICES[name] as readonly unknown[]).includes(found[name]))
-  return { ...DEFAULTS, ...Object.fromEntries(valid.map((name) => [name, found[name]])) }
+type Stored = Partial<Record<string, unknown>>
+
+/**
+ * Parses the stored reading settings, those of a book if it has its own; the view is the same for all books. Missing and unknown values fall
+ * back to the defaults.
+ */
+export function parseSettings(text: string | null, book?: string): ReadingSettings {
+  const found = parse(text)
+  return { ...DEFAULTS, ...pickValid(found), ...(book !== undefined && omitView(pickValid(ownOf(found, book)))) }
 }
 
 /** Returns the next larger or smaller text size. */
@@ -31,12 +47,51 @@ export function stepSize(size: ReadingSettings['size'], step: 1 | -1): ReadingSe
   return CHOICES.size[CHOICES.size.indexOf(size) + step] ?? size
 }
 
-export function changeSettings(changes: Partial<ReadingSettings>): void {
-  stored.write(JSON.stringify({ ...parseSettings(stored.read()), ...changes }))
+/** Changes settings of all books, or of a book that has its own. */
+export function changeSettings(changes: Partial<ReadingSettings>, book?: string): void {
+  const all = parse(stored.read())
+  const own = book === undefined ? undefined : ownOf(all, book)
+  write(book !== undefined && own ? withOwn(all, book, { ...own, ...changes }) : { ...all, ...changes })
+}
+
+/** Gives a book its own settings, which start as those of all books, or removes them. */
+export function setOwn(book: string, isOwn: boolean): void {
+  const all = parse(stored.read())
+  write(withOwn(all, book, isOwn ? omitView(pickValid({ ...DEFAULTS, ...all })) : undefined))
 }
 
 export const readSettings = (): ReadingSettings => parseSettings(stored.read())
 
-export function useReadingSettings(): ReadingSettings {
-  return parseSettings(stored.useValue())
+export function useReadingSettings(book?: string): ReadingSettings & { isOwn: boolean } {
+  const text = stored.useValue()
+  return { ...parseSettings(text, book), isOwn: book !== undefined && ownOf(parse(text), book) !== undefined }
+}
+
+function parse(text: string | null): Stored {
+  try {
+    return Object(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function write(settings: Stored) {
+  stored.write(JSON.stringify(settings))
+}
+
+function pickValid(found: Stored = {}): Partial<ReadingSettings> {
+  const names = Object.keys(DEFAULTS) as (keyof ReadingSettings)[]
+  const valid = names.filter((name) => (CHOICES[name] as readonly unknown[]).includes(found[name]))
+  return Object.fromEntries(valid.map((name) => [name, found[name]]))
+}
+
+const omitView = ({ view: _, ...settings }: Partial<ReadingSettings>) => settings
+
+/** Returns the list of books with settings of their own, the one that was changed last first. */
+const ownBooks = ({ books }: Stored): Stored[] => (Array.isArray(books) ? books.map(Object) : [])
+const ownOf = (all: Stored, book: string) => ownBooks(all).find((each) => each.book === book)
+
+function withOwn(all: Stored, book: string, own: Stored | undefined): Stored {
+  const others = ownBooks(all).filter((each) => each.book !== book)
+  return { ...all, books: (own ? [{ ...own, book }, ...others] : others).slice(0, MAX_BOOKS) }
 }

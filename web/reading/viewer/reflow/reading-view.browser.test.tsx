@@ -107,7 +107,8 @@ test('typeface and colors are stored, and changing them preserves the reading po
   await expect.poll(topWords).not.toBe('1:0')
   const before = topWords()
   await page.getByRole('button', { name: 'Text settings' }).click()
-  for (const name of ['Largest', 'Wide', 'Sans', 'Night']) await page.getByRole('radio', { name, exact: true }).click({ force: true })
+  for (const name of ['Largest', 'Wide', 'Sans', 'Night', 'Narrow', 'Justified'])
+    await page.getByRole('radio', { name, exact: true }).click({ force: true })
   await page.getByRole('button', { name: 'Back to the page' }).click()
   await expect.poll(topWords).toBe(before)
   expect(await findViolations()).toEqual([])
@@ -117,6 +118,78 @@ test('typeface and colors are stored, and changing them preserves the reading po
   await expect.element(firstChapter).toBeInTheDocument()
   expect(getComputedStyle(stage()).backgroundColor).toBe('rgb(20, 24, 31)')
   expect(getComputedStyle(text.getByText('A wick').first().element()).fontSize).toBe('31px')
+})
+
+const letters = () => getComputedStyle(stage().querySelector('p') as Element)
+
+test.each([
+  ['Literata', 'Literata'],
+  ['Atkinson', 'Atkinson Hyperlegible'],
+  ['For dyslexia', 'Dyslexia'],
+])('the font %s is loaded when it is chosen', async (name, family) => {
+  await page.viewport(360, 740)
+  await readText()
+  const face = () => [...document.fonts].find((each) => each.family.replaceAll('"', '') === family)
+  expect(face()?.status).toBe('unloaded')
+  await page.getByRole('button', { name: 'Text settings' }).click()
+  await page.getByRole('radio', { name, exact: true }).click({ force: true })
+  await expect.poll(() => face()?.status).toBe('loaded')
+  expect(letters().fontFamily).toContain(family)
+})
+
+test('alignment, hyphenation, margins and black are set for this book only, until the choice is taken back', async () => {
+  await page.viewport(1440, 900)
+  const { unmount } = await readText()
+  const width = () => stage().querySelector('.reading-text')?.clientWidth ?? 0
+  const [before, hyphens] = [width(), letters().hyphens]
+  await page.getByRole('button', { name: 'Text settings' }).click()
+  const own = page.getByRole('checkbox', { name: 'For this book only' })
+  await own.click()
+  for (const [group, name] of [
+    ['Alignment', 'Justified'],
+    ['Hyphenation', 'Off'],
+    ['Margins', 'Broad'],
+    ['Colors', 'Black'],
+  ] as const)
+    await page.getByRole('group', { name: group }).getByRole('radio', { name, exact: true }).click({ force: true })
+  await expect.poll(width).toBeLessThan(before)
+  expect([letters().textAlign, hyphens, letters().hyphens]).toEqual(['justify', 'auto', 'manual'])
+  await expect.poll(() => getComputedStyle(stage()).backgroundColor).toBe('rgb(0, 0, 0)')
+  expect(await findViolations()).toEqual([])
+  await unmount()
+  await openBook({ bookId: 'book-2' })
+  await expect.element(firstChapter).toBeInTheDocument()
+  expect(letters().textAlign).toBe('start')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await openBook()
+  await expect.poll(() => letters().textAlign).toBe('justify')
+  await page.getByRole('button', { name: 'Text settings' }).click()
+  await own.click()
+  await expect.poll(() => letters().textAlign).toBe('start')
+})
+
+test.each([
+  [320, 480],
+  [568, 320],
+  [740, 360],
+])('the text settings leave text in sight and scroll to their last one in a window of %i × %i', async (width, height) => {
+  await page.viewport(width, height)
+  localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
+  await serve()
+  await openBook()
+  await expect.element(firstChapter).toBeVisible()
+  const settings = page.getByRole('button', { name: 'Text settings' })
+  if (height < 480) await page.getByRole('button', { name: 'More controls' }).click()
+  await settings.click()
+  const panel = page.getByRole('complementary', { name: 'Text settings' })
+  const box = (await panel.findElement()).getBoundingClientRect()
+  const covered = (box.width * box.height) / (width * height)
+  expect(covered).toBeLessThan(0.7)
+  const own = page.getByRole('checkbox', { name: 'For this book only' })
+  own.element().scrollIntoView({ block: 'nearest' })
+  await own.click()
+  await expect.element(own).toBeChecked()
+  expect(overflows()).toBe(false)
 })
 
 test('a highlight with a note is marked in the text, listed in the panel, exported as text, and deleted', async () => {

@@ -34,7 +34,7 @@ const ABOVE = { beginning: 0.02, word: 0.3 }
 
 /** View of a book as reflowable text, with the visitor's text settings. */
 export function ReadingView({ reflow, onNone }: { reflow: ReflowSource; onNone: () => void }) {
-  const { ground } = useReadingSettings()
+  const { ground } = useReadingSettings(useViewer().book.position)
   const contents = useReflowContents(reflow, onNone)
   if (contents) return <OpenText reflow={reflow} contents={contents} />
   return (
@@ -47,7 +47,7 @@ export function ReadingView({ reflow, onNone }: { reflow: ReflowSource; onNone: 
 function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookReflow }) {
   const { book, source, found, page, panel, readingPlace } = useViewer()
   const stage = useRef<HTMLElement>(null)
-  const { ground, size, spacing, face } = useReadingSettings()
+  const { ground, size, spacing, margins, face, align, hyphens } = useReadingSettings(book.position)
   const language = knownLanguage(book.language ?? contents.language)
   const highlights = useHighlights(book, found)
   const findTarget = (wanted: number): Target => ({ part: findPart(contents.parts, wanted), page: wanted })
@@ -85,13 +85,23 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
         ref={stage}
         className="reading-stage"
         data-ground={ground}
+        data-margins={margins}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         tabIndex={0}
         aria-label="Text"
         aria-keyshortcuts="h"
         onKeyDown={onSelectionKey}
       >
-        <article className="reading-text" lang={language} dir={contents.direction} data-size={size} data-spacing={spacing} data-face={face}>
+        <article
+          className="reading-text"
+          lang={language}
+          dir={contents.direction}
+          data-size={size}
+          data-spacing={spacing}
+          data-face={face}
+          data-align={align}
+          data-hyphens={hyphens}
+        >
           <ReflowText
             reflow={reflow}
             contents={contents}

@@ -1,9 +1,18 @@
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
-import { CHOICES, changeSettings, type ReadingSettings, useReadingSettings } from './reading-settings.ts'
+import { CHOICES, changeSettings, type ReadingSettings, setOwn, type TextSettings, useReadingSettings } from './reading-settings.ts'
 
-type Name = Exclude<keyof ReadingSettings, 'view'>
+type Name = keyof TextSettings
 
-const LEGENDS: Record<Name, string> = { size: 'Size', spacing: 'Line spacing', face: 'Font', ground: 'Colors' }
+const LEGENDS: Record<Name, string> = {
+  size: 'Size',
+  face: 'Font',
+  ground: 'Colors',
+  spacing: 'Line spacing',
+  margins: 'Margins',
+  align: 'Alignment',
+  hyphens: 'Hyphenation',
+}
 const LABELS: Record<ReadingSettings[Name], string> = {
   1: 'Smallest',
   2: 'Small',
@@ -13,28 +22,50 @@ const LABELS: Record<ReadingSettings[Name], string> = {
   close: 'Tight',
   normal: 'Normal',
   wide: 'Wide',
+  narrow: 'Narrow',
+  medium: 'Medium',
+  broad: 'Broad',
   serif: 'Serif',
   sans: 'Sans',
+  literata: 'Literata',
+  atkinson: 'Atkinson',
+  dyslexic: 'For dyslexia',
+  start: 'Ragged',
+  justify: 'Justified',
+  auto: 'On',
+  manual: 'Off',
   paper: 'Paper',
   sepia: 'Sepia',
   night: 'Night',
+  black: 'Black',
 }
 
-/** Panel for the text settings. On a phone, part of the text stays visible above the panel. */
+/** Panel for the text settings. On a phone, part of the text stays visible beside the panel. */
 export function SettingsPanel() {
+  const { position } = useViewer().book
+  const { isOwn } = useReadingSettings(position)
   return (
     <ViewerPanel title="Text settings">
       <form className="reading-settings">
         {(Object.keys(LEGENDS) as Name[]).map((name) => (
-          <Choice key={name} name={name} />
+          <Choice key={name} name={name} book={position} />
         ))}
+        <label className="reading-own">
+          <input type="checkbox" checked={isOwn} onChange={(event) => setOwn(position, event.currentTarget.checked)} />
+          For this book only
+        </label>
       </form>
     </ViewerPanel>
   )
 }
 
-function Choice({ name }: { name: Name }) {
-  const settings = useReadingSettings()
+function Choice({ name, book }: { name: Name; book: string }) {
+  const settings = useReadingSettings(book)
+  function choose(value: string) {
+    changeSettings({ [name]: value }, book)
+    // The font is stored for offline use if the shelf is. It is fetched again later if that fails.
+    if (name === 'face') void import('#web/lib/downloads/app-files.ts').then(({ storeFont }) => storeFont(value)).catch(() => {})
+  }
   return (
     <fieldset data-choice={name}>
       <legend>{LEGENDS[name]}</legend>
@@ -48,7 +79,7 @@ function Choice({ name }: { name: Name }) {
               aria-label={LABELS[value]}
               checked={settings[name] === value}
               data-autofocus={(name === 'size' && settings.size === value) || undefined}
-              onChange={() => changeSettings({ [name]: value })}
+              onChange={() => choose(value)}
             />
             <span aria-hidden>{name === 'size' ? 'A' : LABELS[value]}</span>
           </label>

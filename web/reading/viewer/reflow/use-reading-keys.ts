@@ -20,8 +20,8 @@ export function useReadingKeys({
   /** Called instead of scrolling up at the beginning of the loaded text */
   onStart: () => void
 }): void {
-  const { total, turnTo, setAsking } = useViewer()
-  const { size } = useReadingSettings()
+  const { book, total, turnTo, setAsking } = useViewer()
+  const { size } = useReadingSettings(book.position)
 
   function scroll(pixels: number) {
     const element = stage.current
@@ -37,8 +37,8 @@ export function useReadingKeys({
   const up = () => scroll(-LINE_PX)
   const first = () => turnTo(1)
   const last = () => turnTo(total)
-  const larger = () => changeSettings({ size: stepSize(size, 1) })
-  const smaller = () => changeSettings({ size: stepSize(size, -1) })
+  const larger = () => changeSettings({ size: stepSize(size, 1) }, book.position)
+  const smaller = () => changeSettings({ size: stepSize(size, -1) }, book.position)
   const goToPage = () => setAsking(true)
   const actions: Record<string, (() => void) | undefined> = {
     ArrowDown: down,
