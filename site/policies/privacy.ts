@@ -148,7 +148,7 @@ const visitors: Kept<ForVisitors> = {
   bookmarks: `The pages that you marked, each with a few of its words and the edition of the book, the last ${MAX_BOOKMARKS} of them.`,
   readingSettings: 'Whether you read a book as pages or as text, and how the text looks, for all books and for single ones.',
   readingPlaces: 'The place in the text where you stopped in each book, as an earlier version of this site stored it. Until you read on.',
-  highlights: `The passages that you highlighted, with your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save them as text; after a book’s file was replaced, the first words of each are sent to this site once, which looks for them in the new file and does not keep them.`,
+  highlights: `The passages that you highlighted, with color, the words before them, the title of the book and your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save, print or share them; after a book’s file was replaced, the first words of each are sent to this site once, which looks for them in the new file and does not keep them.`,
   foundPlaces:
     'In which pages of a replaced book your place, your bookmarks and your highlights are now, and a place that the new edition doesn’t have.',
   listeningPositions: `The second where you stopped in each of the last ${STORED_HEARD} episodes and audiobooks, or that you heard it to its end.`,

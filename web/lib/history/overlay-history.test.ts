@@ -6,7 +6,7 @@ const CLOSED_ELSEWHERE = [
   // The viewer is a `Modal`.
   'web/reading/viewer/shell/document-viewer.tsx',
   // The bar of the selected text is closed by passage-tools.tsx.
-  'web/reading/viewer/reflow/highlights/passage-bar.tsx',
+  'web/reading/viewer/book/passages/passage-bar.tsx',
   'web/reading/viewer/reflow/use-selection-keys.ts',
 ]
 

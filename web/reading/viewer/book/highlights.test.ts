@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { MAX_HIGHLIGHTS } from '#contracts/admin/retention.ts'
-import { writeHighlights } from '#web/reading/viewer/reflow/highlights/highlights-panel.tsx'
-import { anchorPassage, type Highlight, isSamePassage, parseHighlights, putHighlight } from './highlights.ts'
+import { type Highlight, parseHighlights, putHighlight } from '#web/lib/highlights/stored-highlights.ts'
+import { findOnPage } from './editions/find-words.ts'
+import { anchorPassage, isSamePassage } from './highlights.ts'
 
 const highlight = (id: string, changes: Partial<Highlight> = {}): Highlight => ({
   id,
@@ -39,20 +40,6 @@ test('invalid stored highlights are ignored', () => {
   ])
 })
 
-test('exported highlights include page, chapter and notes', () => {
-  const text = writeHighlights(
-    'The Lit Window',
-    { list: [highlight('1'), highlight('2', { page: 13, note: 'Ask Rudo' })], lost: [highlight('3', { quote: 'candle' })] },
-    {
-      nameOfPage: (page) => ({ 12: 'iv' })[page] ?? `${page}`,
-      findChapter: (page) => (page === 13 ? 'The window' : undefined),
-    },
-  )
-  expect(text).toBe(
-    'Highlights in The Lit Window\n\nPage iv\n“lamp”\n\nPage 13, The window\n“lamp”\nNote: Ask Rudo\n\nNot in this edition\n“candle”\n',
-  )
-})
-
 const TEXTS = ['The lamp in the window', 'stood there. The lamp again', '']
 const PASSAGE = { part: 2, fromBlock: 0, fromOffset: 16, toBlock: 1, toOffset: 5, page: 7, quote: 'window\nstood' }
 const PAGES = { first: 6, last: 8 }
@@ -75,4 +62,23 @@ test('a highlight whose words are missing or belong to another part of the book 
   expect(anchorPassage(2, ['Something else'], PAGES, PASSAGE)).toEqual([])
   expect(anchorPassage(3, TEXTS, { first: 9, last: 12 }, PASSAGE)).toEqual([])
   expect(anchorPassage(2, [], PAGES, PASSAGE)).toEqual([])
+})
+
+test('words that a page has several times are found behind the words that are stored with them, in both views', () => {
+  const again = { part: 0, fromBlock: 0, fromOffset: 0, toBlock: 0, toOffset: 0, page: 7, quote: 'lamp', before: 'there. The ' }
+  expect(anchorPassage(2, TEXTS, PAGES, again)).toEqual([{ block: 1, from: 17, to: 21 }])
+  expect(findOnPage(TEXTS, again, { isNext: false })).toEqual({ from: { block: 1, offset: 17 }, to: { block: 1, offset: 21 } })
+  expect(isSamePassage(again, { ...again, part: 2, before: 'stood there. The ' })).toBe(true)
+  expect(isSamePassage(again, { ...again, before: 'a' })).toBe(false)
+})
+
+test('a passage on two pages is found in part on each, around running heads', () => {
+  const quote = 'whoever came up the hill could see it from the bend of the road'
+  const [first, next] = [
+    ['He said that who-', 'ever came up the hill could', '12'],
+    ['13 A BOOK', 'see it from the bend of the road.', 'The end'],
+  ]
+  expect(findOnPage(first, { quote }, { isNext: false })).toEqual({ from: { block: 0, offset: 13 }, to: { block: 1, offset: 27 } })
+  expect(findOnPage(next, { quote }, { isNext: true })).toEqual({ from: { block: 1, offset: 0 }, to: { block: 1, offset: 32 } })
+  expect(findOnPage(['Other words of another page'], { quote }, { isNext: true })).toBeUndefined()
 })

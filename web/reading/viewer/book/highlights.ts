@@ -1,63 +1,34 @@
 import { MAX_HIGHLIGHTS } from '#contracts/admin/retention.ts'
-import { createStoredValue } from '#web/lib/storage/local-storage.ts'
-import { parseList } from '#web/lib/storage/parse-list.ts'
+import { toLetters } from '#contracts/reading/place-words.ts'
+import {
+  colorOf,
+  type Highlight,
+  type HighlightColor,
+  MAX_NOTE,
+  MAX_QUOTE,
+  type Passage,
+  putHighlight,
+  readHighlights,
+  storeHighlights,
+  useStoredHighlights,
+} from '#web/lib/highlights/stored-highlights.ts'
 import { toast, toastDeleted } from '#web/lib/toast.ts'
 import { findWords, type Position } from './editions/find-words.ts'
 import { type FoundPages, positionIn } from './editions/found-places.ts'
 import type { ViewedBook } from './viewer-context.ts'
 
-/** Maximum number of characters of a stored quotation and of a note */
-const MAX_QUOTE = 3000
-export const MAX_NOTE = 2000
-
-/**
- * Passage of the reflowable text, by the positions of its first and last character when it was highlighted. `part` is 0 for a passage of
- * another edition, of which only the page is known.
- */
-export type Passage = {
-  part: number
-  fromBlock: number
-  fromOffset: number
-  toBlock: number
-  toOffset: number
-  /** The page on which the passage begins */
-  page: number
-  /** Text of the passage, with one line per block */
-  quote: string
-}
-/** Passage with its note. `edition` is the one in which it was highlighted; earlier versions of the site did not store it. */
-export type Highlight = Passage & { id: string; book: string; note: string; edition?: string }
-
-const stored = createStoredValue('highlights')
-const NUMBERS = ['part', 'fromBlock', 'fromOffset', 'toBlock', 'toOffset', 'page'] as const
-const TEXTS = ['id', 'book', 'quote', 'note'] as const
-
-/** Parses the stored list of highlights, newest first. */
-export function parseHighlights(text: string | null): Highlight[] {
-  return parseList<Highlight>(
-    text,
-    (value) =>
-      NUMBERS.every((name) => Number.isInteger(value[name])) &&
-      TEXTS.every((name) => typeof value[name] === 'string') &&
-      (value.edition === undefined || typeof value.edition === 'string'),
-  )
-}
-
-/** Moves a highlight to the front of the list, replacing its previous version. Drops the oldest highlights beyond the limit. */
-export function putHighlight(list: Highlight[], highlight: Highlight): Highlight[] {
-  return [highlight, ...list.filter(({ id }) => id !== highlight.id)].slice(0, MAX_HIGHLIGHTS)
-}
-
-const write = (list: Highlight[]) => stored.write(JSON.stringify(list))
-
-export const readHighlights = (book: string) => parseHighlights(stored.read()).filter((each) => each.book === book)
+export const readHighlightsOf = (book: string) => readHighlights().filter((each) => each.book === book)
 
 /**
  * Returns the highlights of a book in the edition that is open, in the order of their pages, and those whose words are not in the edition,
  * with functions to change them.
  */
-export function useHighlights({ position: book, edition }: Pick<ViewedBook, 'position' | 'edition'>, found: FoundPages) {
-  const all = parseHighlights(stored.useValue())
+export function useHighlights(
+  { position: book, edition, title, preview }: Pick<ViewedBook, 'position' | 'edition' | 'title' | 'preview'>,
+  found: FoundPages,
+) {
+  const stored = useStoredHighlights()
+  const all = stored
     .filter((each) => each.book === book)
     .map((highlight) => ({ highlight, position: positionIn(highlight, { name: highlight.id, edition, found }) }))
   const list = all
@@ -67,12 +38,14 @@ export function useHighlights({ position: book, edition }: Pick<ViewedBook, 'pos
         one.page - other.page || one.part - other.part || one.fromBlock - other.fromBlock || one.fromOffset - other.fromOffset,
     )
   const lost = all.flatMap(({ highlight, position }) => (position ? [] : [highlight]))
+  const [newest] = stored
+  const lastColor = newest ? colorOf(newest) : 'yellow'
 
   /** Highlights a passage. If the passage is already highlighted, only adds the note to the existing highlight. */
-  function add(passage: Passage, note = ''): void {
+  function add(passage: Passage, { note = '', color = lastColor }: { note?: string; color?: HighlightColor } = {}): void {
     const same = list.find((each) => isSamePassage(each, passage))
     if (same) {
-      if (note) change(same, note)
+      if (note) change(same, { note })
       return
     }
     const id = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`
@@ -82,30 +55,37 @@ export function useHighlights({ position: book, edition }: Pick<ViewedBook, 'pos
       note: note.slice(0, MAX_NOTE),
       id,
       book,
+      color,
+      title,
       ...(edition !== undefined && { edition }),
     }
-    const before = parseHighlights(stored.read())
+    const before = readHighlights()
     const after = putHighlight(before, highlight)
-    write(after)
+    storeHighlights(after)
     if (after.length === before.length) toast(`Your oldest highlight was removed: this browser keeps ${MAX_HIGHLIGHTS}.`, { id: 'limit' })
   }
-  const change = (highlight: Highlight, note: string) =>
-    write(parseHighlights(stored.read()).map((each) => (each.id === highlight.id ? { ...each, note: note.slice(0, MAX_NOTE) } : each)))
-  /** Restores a deleted highlight. If its passage was highlighted again, the new highlight gets the deleted note unless it has a note. */
-  function restore(highlight: Highlight) {
-    const list = parseHighlights(stored.read())
-    const again = list.find((each) => each.book === book && isSamePassage(each, highlight))
-    write(again ? putHighlight(list, { ...again, note: again.note || highlight.note }) : putHighlight(list, highlight))
-  }
-  function remove(highlight: Highlight) {
-    const before = parseHighlights(stored.read())
-    write(before.filter((each) => each.id !== highlight.id))
-    // The highlight may be placed in another edition than the stored one.
-    const removed = before.find((each) => each.id === highlight.id) ?? highlight
-    toastDeleted(highlight.note ? 'Highlight and note deleted' : 'Highlight deleted', () => restore(removed))
+  function change(highlight: Highlight, { note, color }: { note?: string; color?: HighlightColor }) {
+    const changes = { ...(note !== undefined && { note: note.slice(0, MAX_NOTE) }), ...(color && { color }) }
+    storeHighlights(readHighlights().map((each) => (each.id === highlight.id ? { ...each, ...changes } : each)))
   }
 
-  return { list, lost, add, change, remove }
+  return { list, lost, add, change, remove: removeHighlight, lastColor, isPreview: preview !== undefined }
+}
+
+/** Removes a highlight, with a notice that restores it. */
+export function removeHighlight(highlight: Highlight) {
+  const before = readHighlights()
+  storeHighlights(before.filter((each) => each.id !== highlight.id))
+  // The highlight may be placed in another edition than the stored one.
+  const removed = before.find((each) => each.id === highlight.id) ?? highlight
+  toastDeleted(highlight.note ? 'Highlight and note deleted' : 'Highlight deleted', () => restore(removed))
+}
+
+/** Restores a deleted highlight. If its passage was highlighted again, the new highlight gets the deleted note unless it has a note. */
+function restore(highlight: Highlight) {
+  const list = readHighlights()
+  const again = list.find((each) => each.book === highlight.book && isSamePassage(each, highlight))
+  storeHighlights(again ? putHighlight(list, { ...again, note: again.note || highlight.note }) : putHighlight(list, highlight))
 }
 
 /**
@@ -117,33 +97,46 @@ export function isSamePassage(one: Passage, other: Passage): boolean {
     const words = quote.slice(0, MAX_QUOTE)
     return { words: words.trim(), from: fromOffset + words.length - words.trimStart().length }
   })
+  // Only the page is known for a highlight of a page image, and for one that was found in another edition.
+  if (one.part === 0 || other.part === 0)
+    return one.page === other.page && toLetters(one.quote) === toLetters(other.quote) && followsSame(one.before, other.before)
   if (ours?.words !== theirs?.words) return false
-  // Only the page is known for a highlight that was found in another edition.
-  if (one.part === 0 || other.part === 0) return one.page === other.page
   return one.part === other.part && one.fromBlock === other.fromBlock && ours?.from === theirs?.from
 }
 
+/** Returns whether passages may follow the same words, as far as both are known. */
+function followsSame(one = '', other = ''): boolean {
+  const [ours, theirs] = [toLetters(one), toLetters(other)]
+  return ours.endsWith(theirs) || theirs.endsWith(ours)
+}
+
 /** Range of highlighted characters within a block */
-type BlockRange = { block: number; from: number; to: number }
+export type BlockRange = { block: number; from: number; to: number }
 
 /**
  * Returns the ranges of a highlighted passage in a part of the book, given the texts of the part's blocks. Uses the stored position if the
  * words match there, otherwise the nearest occurrence of the words, since the text of another edition is divided differently. Returns no
- * ranges if the part doesn't contain the words.
+ * ranges if the part doesn't contain the words. `startOf` returns where a page begins.
  */
-export function anchorPassage(part: number, texts: string[], pages: { first: number; last: number }, passage: Passage): BlockRange[] {
-  const { quote, fromBlock, fromOffset, toBlock, toOffset } = passage
+export function anchorPassage(
+  part: number,
+  texts: string[],
+  pages: { first: number; last: number; startOf?: (page: number) => Position },
+  passage: Passage,
+): BlockRange[] {
+  const { quote, fromBlock, fromOffset, toBlock, toOffset, before } = passage
   const isPart = part === passage.part
   if (isPart && texts.join('\n').startsWith(quote, startOf(texts, fromBlock) + fromOffset))
     return toRanges(texts, { block: fromBlock, offset: fromOffset }, { block: toBlock, offset: toOffset })
   if (!isPart && (passage.page < pages.first || passage.page > pages.last)) return []
-  const found = findWords(texts, quote, isPart ? { block: fromBlock, offset: fromOffset } : { block: 0, offset: 0 })
+  const near = isPart ? { block: fromBlock, offset: fromOffset } : (pages.startOf?.(passage.page) ?? { block: 0, offset: 0 })
+  const found = findWords(texts, quote, near, before)
   return found ? toRanges(texts, found.from, found.to) : []
 }
 
 const startOf = (texts: string[], block: number) => texts.slice(0, block).reduce((start, text) => start + text.length + 1, 0)
 
-function toRanges(texts: string[], from: Position, to: Position): BlockRange[] {
+export function toRanges(texts: string[], from: Position, to: Position): BlockRange[] {
   return texts.slice(from.block, to.block + 1).flatMap((text, index) => {
     const block = from.block + index
     const range = {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFakeStorage } from '#tests/support/fake-storage.ts'
 import fc from '#tests/support/property-testing.ts'
+import { parseHighlights } from '#web/lib/highlights/stored-highlights.ts'
 import { type BookPlace, findBookPlace, openBookPlace } from '#web/lib/places/book-places.ts'
 import { parseBookmarks } from './bookmarks.ts'
-import { parseHighlights } from './highlights.ts'
 
 const count = fc.nat({ max: 5000 })
 const words = fc.string({ unit: 'grapheme', maxLength: 80 })

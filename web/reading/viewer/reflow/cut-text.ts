@@ -1,7 +1,8 @@
 import { textOfSpans } from '#contracts/reading/block-text.ts'
 import type { ReflowSpan } from '#contracts/reading/book-reflow.ts'
+import type { HighlightColor } from '#web/lib/highlights/stored-highlights.ts'
 
-export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'spoken'; id?: string }
+export type Mark = { from: number; to: number; kind: 'highlight' | 'noted' | 'spoken'; id?: string; color?: HighlightColor }
 export type Piece = {
   text: string
   style: 'i' | 'b' | 'bi' | 'sup' | undefined

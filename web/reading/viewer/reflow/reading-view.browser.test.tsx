@@ -192,6 +192,27 @@ test.each([
   expect(overflows()).toBe(false)
 })
 
+test('a highlight has a color with a name and an underline, which is chosen and changed in its tools', async () => {
+  await page.viewport(360, 740)
+  await readText()
+  select('beginning 2')
+  await selectedText.getByRole('button', { name: 'Blue' }).click()
+  await expect.poll(marks).toEqual(['beginning 2'])
+  const mark = () => stage().querySelector('mark') as Element
+  expect(getComputedStyle(mark()).textDecorationStyle).toBe('double')
+  ;(mark() as HTMLElement).click()
+  await expect.element(selectedText.getByRole('button', { name: 'Blue' })).toHaveAttribute('aria-pressed', 'true')
+  expect(await findViolations()).toEqual([])
+  await selectedText.getByRole('button', { name: 'Green' }).click()
+  await expect.poll(() => getComputedStyle(mark()).textDecorationStyle).toBe('solid')
+  // The next highlight has the color of the last one.
+  select('in italics')
+  await selectedText.getByRole('button', { name: 'Highlight', exact: true }).click()
+  await expect.poll(() => [...stage().querySelectorAll('mark')].map(({ dataset }) => dataset.color)).toEqual(['green', 'green'])
+  await page.getByRole('button', { name: 'Highlights and notes' }).click()
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'in italics' }).getByText('Green')).toBeVisible()
+})
+
 test('a highlight with a note is marked in the text, listed in the panel, exported as text, and deleted', async () => {
   await page.viewport(1440, 900)
   await readText()

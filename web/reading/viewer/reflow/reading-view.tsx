@@ -3,10 +3,13 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BookReflow } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
+import type { Highlight } from '#web/lib/highlights/stored-highlights.ts'
 import type { BookPlace } from '#web/lib/places/book-places.ts'
 import { isInEdition } from '#web/reading/viewer/book/editions/known-place.ts'
-import { type Highlight, useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import type { ReflowSource } from '#web/reading/viewer/book/page-source.ts'
+import { HighlightsPanel } from '#web/reading/viewer/book/passages/highlights-panel.tsx'
+import { PassageTools } from '#web/reading/viewer/book/passages/passage-tools.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageNumber, ViewerFoot } from '#web/reading/viewer/book/viewer-foot.tsx'
 import { PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
@@ -14,8 +17,7 @@ import { AloudButtons, useReadAloud } from './aloud/use-read-aloud.tsx'
 import { knownLanguage } from './aloud/voice.ts'
 import { findPart } from './blocks.ts'
 import { offsetOf, readLink, readPlaceName } from './dom-text.ts'
-import { HighlightsPanel } from './highlights/highlights-panel.tsx'
-import { PassageTools } from './highlights/passage-tools.tsx'
+import { readSelection } from './read-selection.ts'
 import { useReadingSettings } from './reading-settings.ts'
 import { ReflowText, TextState } from './reflow-text.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -113,7 +115,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
           />
         </article>
       </section>
-      <PassageTools stage={stage} loaded={parts.loaded} highlights={highlights} />
+      <PassageTools stage={stage} highlights={highlights} readSelection={(element) => readSelection(element, parts.loaded)} />
       <ViewerFoot
         turn={
           <>

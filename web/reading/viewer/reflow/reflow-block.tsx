@@ -171,9 +171,9 @@ function TextPiece({
   if (style === 'sup') content = <sup>{content}</sup>
   if (style === 'i' || style === 'bi') content = <em>{content}</em>
   if (style === 'b' || style === 'bi') content = <strong>{content}</strong>
-  for (const { kind, id } of marks)
+  for (const { kind, id, color } of marks)
     content = (
-      <mark className={`reading-mark reading-mark-${kind}`} data-highlight={id}>
+      <mark className={`reading-mark reading-mark-${kind}`} data-highlight={id} data-color={color}>
         {content}
       </mark>
     )

@@ -1,11 +1,12 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import { blockText } from '#contracts/reading/block-text.ts'
 import type { ReflowBlock as Block } from '#contracts/reading/book-reflow.ts'
-import { anchorPassage, type Highlight } from '#web/reading/viewer/book/highlights.ts'
+import { colorOf, type Highlight } from '#web/lib/highlights/stored-highlights.ts'
+import { anchorPassage } from '#web/reading/viewer/book/highlights.ts'
 import { A4, pageName, type ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import type { SpokenSentence } from './aloud/read-aloud.ts'
-import { groupBlocks, headingLevels, pageMarks } from './blocks.ts'
+import { findPageStart, groupBlocks, headingLevels, pageMarks } from './blocks.ts'
 import type { Mark } from './cut-text.ts'
 import { placeName } from './dom-text.ts'
 import { PageMark, ReflowBlock } from './reflow-block.tsx'
@@ -87,11 +88,13 @@ function useMarks(part: number, blocks: Block[], highlights: Highlight[]): Reado
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   return useMemo(() => {
     const texts = blocks.map(blockText)
-    const pages = { first: blocks[0]?.page ?? 0, last: blocks.at(-1)?.page ?? 0 }
+    const pages = { first: blocks[0]?.page ?? 0, last: blocks.at(-1)?.page ?? 0, startOf: (page: number) => findPageStart(blocks, page) }
     const marks = new Map<number, Mark[]>()
-    for (const { id, note, ...passage } of highlights)
-      for (const { block, from, to } of anchorPassage(part, texts, pages, passage))
-        marks.set(block, [...(marks.get(block) ?? []), { from, to, id, kind: note ? 'noted' : 'highlight' }])
+    for (const highlight of highlights) {
+      const { id, note } = highlight
+      for (const { block, from, to } of anchorPassage(part, texts, pages, highlight))
+        marks.set(block, [...(marks.get(block) ?? []), { from, to, id, kind: note ? 'noted' : 'highlight', color: colorOf(highlight) }])
+    }
     return marks
   }, [part, blocks, key])
 }

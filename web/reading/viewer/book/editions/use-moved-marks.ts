@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { pluralize } from '#web/lib/format/plural.ts'
 import { toast } from '#web/lib/toast.ts'
 import { completeBookmark, nameOfBookmark, readBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
-import { readHighlights } from '#web/reading/viewer/book/highlights.ts'
+import { readHighlightsOf } from '#web/reading/viewer/book/highlights.ts'
 import type { PageSource } from '#web/reading/viewer/book/page-source.ts'
 import { addFoundPages, readFoundPages } from './found-places.ts'
 import type { LocatedPlace, OpenEdition } from './known-place.ts'
@@ -42,7 +42,7 @@ async function seekMarks({ position, edition }: OpenEdition, { fetchJson, total 
   const known = readFoundPages(position, edition)
   const marks = [
     ...readBookmarks(position).map((bookmark) => ({ ...bookmark, name: nameOfBookmark(bookmark), bookmark })),
-    ...readHighlights(position).map(({ id, page, quote, edition: set }) => ({
+    ...readHighlightsOf(position).map(({ id, page, quote, edition: set }) => ({
       page,
       words: quote,
       edition: set,

@@ -1,30 +1,35 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
 import { listen } from '#web/lib/browser-events.ts'
+import type { Passage } from '#web/lib/highlights/stored-highlights.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { isSamePassage, type useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { PassageBar } from './passage-bar.tsx'
-import { useSelectedPassage } from './use-selected-passage.ts'
 
-/** Toolbar for selected text or a tapped highlight. */
+/** Delay before a changed selection is read, in ms, since dragging its ends fires events continuously. */
+const SETTLE_MS = 250
+
+/** Toolbar for selected text or a tapped highlight. `readSelection` reads the passage of the view's text that is selected. */
 export function PassageTools({
   stage,
-  loaded,
   highlights,
+  readSelection,
+  findHighlight = ({ target }) => (target as Element).closest('[data-highlight]'),
 }: {
   stage: RefObject<HTMLElement | null>
-  loaded: ReadonlyMap<number, ReflowBlock[]>
   highlights: ReturnType<typeof useHighlights>
+  readSelection: (stage: HTMLElement) => Passage | undefined
+  /** Returns the element of a highlight that was tapped */
+  findHighlight?: (event: MouseEvent) => Element | null | undefined
 }) {
   const [pressed, setPressed] = useState<string>()
   const [noting, setNoting] = useState(false)
-  const { passage, clear } = useSelectedPassage(stage, loaded, { hold: noting })
+  const { passage, clear } = useSelectedPassage(() => (stage.current ? readSelection(stage.current) : undefined), { hold: noting })
   const highlight = highlights.list.find((each) => (passage ? isSamePassage(each, passage) : each.id === pressed))
   const shown = passage ?? highlight
 
-  const press = useEffectEvent(({ target }: Event) => {
+  const press = useEffectEvent((event: Event) => {
     // A tap beside an open note would discard the note.
-    if (!noting) setPressed((target as Element).closest('[data-highlight]')?.getAttribute('data-highlight') ?? undefined)
+    if (!noting) setPressed(findHighlight(event as MouseEvent)?.getAttribute('data-highlight') ?? undefined)
   })
   useEffect(() => {
     // A click handler suffices, since keyboard users reach every highlight through the panel.
@@ -57,4 +62,34 @@ export function PassageTools({
       )}
     </>
   )
+}
+
+/** Returns the passage of the text that is selected. With `hold`, the passage stays the same after the selection is cleared. */
+function useSelectedPassage(read: () => Passage | undefined, { hold }: { hold: boolean }) {
+  const [passage, setPassage] = useState<Passage>()
+  const note = useEffectEvent(() => {
+    if (!hold) setPassage(read())
+  })
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => note(), SETTLE_MS)
+    }
+    // The text may have been selected before this code was loaded.
+    soon()
+    const stop = listen(document, 'selectionchange', soon)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+
+  function clear() {
+    setPassage(undefined)
+    getSelection()?.removeAllRanges()
+  }
+
+  return { passage, clear }
 }

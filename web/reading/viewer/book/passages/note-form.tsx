@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { MAX_NOTE } from '#web/lib/highlights/stored-highlights.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { MAX_NOTE } from '#web/reading/viewer/book/highlights.ts'
 
 /** Form for editing a note, focused when it is rendered. Escape cancels editing; Back stores a changed note. */
 export function NoteForm({ note, onSave, onCancel }: { note: string; onSave: (note: string) => void; onCancel: () => void }) {

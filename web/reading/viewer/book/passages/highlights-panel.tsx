@@ -1,16 +1,18 @@
 import Download from 'lucide-react/icons/download'
 import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Printer from 'lucide-react/icons/printer'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
-import { downloadName } from '#contracts/common/download-name.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { COLOR_NAMES, colorOf, type Highlight } from '#web/lib/highlights/stored-highlights.ts'
+import { type ExportedBook, print, saveMarkdown, saveText } from '#web/lib/highlights/write-highlights.ts'
 import { NOT_HERE } from '#web/reading/viewer/book/editions/found-places.ts'
-import type { Highlight, useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import type { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { findCurrentEntry, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { NoteForm } from './note-form.tsx'
+import './passages.css'
 
 /** Panel that lists the highlights of a book with their notes. Visitors can open, annotate, delete and export highlights. */
 export function HighlightsPanel({
@@ -29,10 +31,18 @@ export function HighlightsPanel({
     onGoTo(highlight)
     if (coversPage(list.current)) setPanel(undefined)
   }
-  function save() {
-    const text = writeHighlights(book.title, highlights, { nameOfPage, findChapter })
-    saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), downloadName(`${book.title} highlights`, '.txt'))
-  }
+  const toExport = (): ExportedBook[] => [
+    {
+      title: book.title,
+      entries: [
+        ...highlights.list.map((highlight) => ({
+          highlight,
+          place: [`Page ${nameOfPage(highlight.page)}`, findChapter(highlight.page)].filter(Boolean).join(', '),
+        })),
+        ...highlights.lost.map((highlight) => ({ highlight, place: NOT_HERE })),
+      ],
+    },
+  ]
 
   return (
     <ViewerPanel title="Highlights and notes">
@@ -50,7 +60,7 @@ export function HighlightsPanel({
                 highlight={highlight}
                 pageLabel={nameOfPage(highlight.page)}
                 onGoTo={() => goTo(highlight)}
-                onChange={(note) => highlights.change(highlight, note)}
+                onChange={(note) => highlights.change(highlight, { note })}
                 onRemove={() => highlights.remove(highlight)}
               />
             ))}
@@ -60,15 +70,25 @@ export function HighlightsPanel({
                 highlight={highlight}
                 pageLabel={NOT_HERE}
                 onGoTo={undefined}
-                onChange={(note) => highlights.change(highlight, note)}
+                onChange={(note) => highlights.change(highlight, { note })}
                 onRemove={() => highlights.remove(highlight)}
               />
             ))}
           </ul>
-          <button type="button" className="viewer-button" onClick={save}>
-            <Download aria-hidden />
-            Save as text
-          </button>
+          <div className="reading-highlights-export">
+            <button type="button" className="viewer-button" onClick={() => saveText(toExport())}>
+              <Download aria-hidden />
+              Save as text
+            </button>
+            <button type="button" className="viewer-button" onClick={() => saveMarkdown(toExport())}>
+              <Download aria-hidden />
+              Save as Markdown
+            </button>
+            <button type="button" className="viewer-button" onClick={() => print(toExport())}>
+              <Printer aria-hidden />
+              Print
+            </button>
+          </div>
         </>
       )}
     </ViewerPanel>
@@ -76,7 +96,7 @@ export function HighlightsPanel({
 }
 
 function HighlightEntry({
-  highlight: { quote, note },
+  highlight,
   pageLabel,
   onGoTo,
   onChange,
@@ -89,9 +109,11 @@ function HighlightEntry({
   onChange: (note: string) => void
   onRemove: () => void
 }) {
+  const { quote, note } = highlight
+  const color = colorOf(highlight)
   const [noting, setNoting] = useState(false)
   return (
-    <li className="reading-highlight">
+    <li className="reading-highlight" data-color={color}>
       {onGoTo ? (
         <button type="button" className="viewer-panel-entry" onClick={onGoTo}>
           <span className="reading-highlight-quote">{quote}</span>
@@ -103,6 +125,7 @@ function HighlightEntry({
           <span className="viewer-panel-page">{pageLabel}</span>
         </p>
       )}
+      <p className="reading-highlight-color">{COLOR_NAMES[color]}</p>
       {note && !noting && <p className="reading-highlight-note">{note}</p>}
       {noting ? (
         <NoteForm
@@ -131,18 +154,4 @@ function HighlightEntry({
       )}
     </li>
   )
-}
-
-/** Formats the highlights of a book with their notes as plain text. */
-export function writeHighlights(
-  title: string,
-  { list, lost }: { list: Highlight[]; lost: Highlight[] },
-  { nameOfPage, findChapter }: { nameOfPage: (page: number) => string; findChapter: (page: number) => string | undefined },
-): string {
-  const entries = [...list, ...lost].map((highlight) => {
-    const { page, quote, note } = highlight
-    const place = lost.includes(highlight) ? NOT_HERE : [`Page ${nameOfPage(page)}`, findChapter(page)].filter(Boolean).join(', ')
-    return [place, `“${quote.trim()}”`, note && `Note: ${note.trim()}`].filter(Boolean).join('\n')
-  })
-  return `${[`Highlights in ${title}`, ...entries].join('\n\n')}\n`
 }

@@ -1,46 +1,10 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { ReflowBlock } from '#contracts/reading/book-reflow.ts'
-import { listen } from '#web/lib/browser-events.ts'
-import type { Passage } from '#web/reading/viewer/book/highlights.ts'
-import { pageAt } from '#web/reading/viewer/reflow/blocks.ts'
-import { offsetOf, readPlaceName } from '#web/reading/viewer/reflow/dom-text.ts'
-
-/** Delay before a changed selection is read, in ms, since dragging its ends fires events continuously. */
-const SETTLE_MS = 250
-
-/** Returns the passage of the text that is selected. With `hold`, the passage stays the same after the selection is cleared. */
-export function useSelectedPassage(
-  stage: RefObject<HTMLElement | null>,
-  loaded: ReadonlyMap<number, ReflowBlock[]>,
-  { hold }: { hold: boolean },
-) {
-  const [passage, setPassage] = useState<Passage>()
-  const note = useEffectEvent(() => {
-    if (!hold) setPassage(stage.current ? readSelection(stage.current, loaded) : undefined)
-  })
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    const stop = listen(document, 'selectionchange', () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => note(), SETTLE_MS)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [])
-
-  function clear() {
-    setPassage(undefined)
-    getSelection()?.removeAllRanges()
-  }
-
-  return { passage, clear }
-}
+import { MAX_BEFORE, type Passage } from '#web/lib/highlights/stored-highlights.ts'
+import { pageAt } from './blocks.ts'
+import { offsetOf, readPlaceName } from './dom-text.ts'
 
 /** Reads the selected passage. A selection that extends into another part of the book is truncated at the end of the first part. */
-function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, ReflowBlock[]>): Passage | undefined {
+export function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, ReflowBlock[]>): Passage | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const range = selection.getRangeAt(0)
@@ -51,7 +15,7 @@ function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, ReflowBlo
     const text = element.textContent ?? ''
     const from = element.contains(range.startContainer) ? offsetOf(element, range.startContainer, range.startOffset) : 0
     const to = element.contains(range.endContainer) ? offsetOf(element, range.endContainer, range.endOffset) : text.length
-    return { ...readPlaceName(element), from, to, text: text.slice(from, to) }
+    return { ...readPlaceName(element), from, to, text: text.slice(from, to), before: text.slice(Math.max(0, from - MAX_BEFORE), from) }
   }
 
   const part = touched.find(({ text }) => text.trim())?.part
@@ -70,5 +34,6 @@ function readSelection(stage: HTMLElement, loaded: ReadonlyMap<number, ReflowBlo
     toOffset: last.to,
     page: pageAt(block, first.from),
     quote: chosen.map(({ text }) => text).join('\n'),
+    before: first.before,
   }
 }

@@ -2,15 +2,17 @@ import Copy from 'lucide-react/icons/copy'
 import Highlighter from 'lucide-react/icons/highlighter'
 import NotebookPen from 'lucide-react/icons/notebook-pen'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { COLOR_NAMES, colorOf, HIGHLIGHT_COLORS, type Highlight, type Passage } from '#web/lib/highlights/stored-highlights.ts'
 import { useCopy } from '#web/lib/use-copy.ts'
-import type { Highlight, Passage, useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import type { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { NoteForm } from './note-form.tsx'
+import './passages.css'
 
 /** Toolbar for selected text or a tapped highlight. Displayed below the text, since phones display their own menu beside the selection. */
 export function PassageBar({
   passage,
   highlight,
-  highlights: { add, change, remove },
+  highlights: { add, change, remove, lastColor },
   noting,
   onNoting,
   onDone,
@@ -32,8 +34,8 @@ export function PassageBar({
         <NoteForm
           note={highlight?.note ?? ''}
           onSave={(note) => {
-            if (highlight) change(highlight, note)
-            else add(passage, note)
+            if (highlight) change(highlight, { note })
+            else add(passage, { note })
             onDone()
           }}
           onCancel={onDone}
@@ -87,6 +89,28 @@ export function PassageBar({
         <Copy aria-hidden />
         <span aria-live="polite">{{ idle: 'Copy', copied: 'Copied', failed: 'Not copied' }[state]}</span>
       </button>
+      <fieldset className="reading-colors">
+        <legend className="sr-only">{highlight ? 'Color' : 'Highlight in a color'}</legend>
+        {HIGHLIGHT_COLORS.map((color) => (
+          <button
+            key={color}
+            type="button"
+            className="viewer-button"
+            aria-label={COLOR_NAMES[color]}
+            title={COLOR_NAMES[color]}
+            aria-pressed={(highlight ? colorOf(highlight) : lastColor) === color}
+            onClick={() => {
+              if (highlight) change(highlight, { color })
+              else add(passage, { color })
+              onDone()
+            }}
+          >
+            <mark aria-hidden className="reading-mark-highlight" data-color={color}>
+              Aa
+            </mark>
+          </button>
+        ))}
+      </fieldset>
     </section>
   )
 }

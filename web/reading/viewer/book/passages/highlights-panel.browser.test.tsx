@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openBook, readBook, serveBook } from '#tests/support/component/book.tsx'
 import { clickAtOnce } from '#tests/support/component/click-at-once.ts'
@@ -98,6 +98,23 @@ test('Escape in a note closes only the note’s form, and saving a note returns 
   await userEvent.keyboard('{Escape}')
   await expect.element(panel).not.toBeInTheDocument()
   await expect.element(page.getByRole('dialog')).toBeVisible()
+})
+
+test('highlights are printed from a frame of their own, which is removed afterwards', async () => {
+  await openPanel()
+  const printed = Promise.withResolvers<string>()
+  function onLoad({ target }: Event) {
+    if (!(target instanceof HTMLIFrameElement) || !target.contentWindow) return
+    const { document: printedPage } = target.contentWindow
+    target.contentWindow.print = () => printed.resolve(printedPage.body.textContent ?? '')
+  }
+  document.addEventListener('load', onLoad, true)
+  onTestFinished(() => document.removeEventListener('load', onLoad, true))
+  await panel.getByRole('button', { name: 'Print' }).click()
+  expect(await printed.promise).toMatch(/The Lit Window[\s\S]*Words one[\s\S]*Page 1 · Yellow/)
+  const frame = document.querySelector('iframe[srcdoc]') as HTMLIFrameElement
+  frame.contentWindow?.dispatchEvent(new Event('afterprint'))
+  await expect.poll(() => document.querySelector('iframe[srcdoc]')).toBeNull()
 })
 
 test('dismissing a notice over the page moves the focus to the page', async () => {
