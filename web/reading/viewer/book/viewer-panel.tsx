@@ -3,6 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useViewer, type ViewerPanelName } from './viewer-context.ts'
 
+export const HIGHLIGHTS_LABEL = 'Highlights and notes'
+
 /**
  * Panel beside the page; on a phone, over the page. The panel is open while it is rendered. Escape, Back and the close button close it and return
  * the focus to the button that opened the panel. Initially, the element with `data-autofocus` is focused, or else the close button.

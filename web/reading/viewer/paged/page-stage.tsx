@@ -1,17 +1,23 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { listen } from '#web/lib/browser-events.ts'
 import { savesData } from '#web/lib/data-saver.ts'
 import { EndMark } from '#web/reading/viewer/book/end-mark.tsx'
+import { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { Loading } from '#web/reading/viewer/book/messages.tsx'
 import { PageError } from '#web/reading/viewer/book/page-error.tsx'
 import { A4, type PageSource, type Size } from '#web/reading/viewer/book/page-source.ts'
 import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { HIGHLIGHTS_LABEL, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { fitPage } from './page-fit.ts'
 import { usePageKeys } from './use-page-keys.ts'
 import { usePinch } from './use-pinch.ts'
 import { useTapZones } from './use-tap-zones.ts'
 
 const AHEAD_MS = 300
+const loadHighlights = () => import('./highlights/page-highlights.tsx')
 
 /**
  * Scroll container of the current page, with keyboard and touch controls for turning and zooming. Subsequent pages are prerendered but
@@ -39,26 +45,51 @@ export function PageStage() {
   usePageKeys({ stage, turnBackToBottom })
 
   return (
-    <section
-      ref={stage}
-      className="viewer-stage"
-      data-wide={fitted.width > stageWidth || undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-      tabIndex={0}
-      aria-label="Page"
-      aria-busy={shown !== page}
-    >
-      {ready ? (
-        <div ref={paper} className="viewer-paper" style={fitted}>
-          {[page, ...pagesAhead].map((number) => (
-            <PageSheet key={number} number={number} stageWidth={stageWidth} onShown={() => setShown(number)} />
-          ))}
-          {page === source.total && (shown === page || failed || failure) && <EndMark />}
-        </div>
-      ) : (
-        <Loading fetchState={fetchState} ways={ways} />
-      )}
-    </section>
+    <>
+      <section
+        ref={stage}
+        className="viewer-stage"
+        data-wide={fitted.width > stageWidth || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+        tabIndex={0}
+        aria-label="Page"
+        aria-busy={shown !== page}
+      >
+        {ready ? (
+          <div ref={paper} className="viewer-paper" style={fitted}>
+            {[page, ...pagesAhead].map((number) => (
+              <PageSheet key={number} number={number} stageWidth={stageWidth} onShown={() => setShown(number)} />
+            ))}
+            {page === source.total && (shown === page || failed || failure) && <EndMark />}
+          </div>
+        ) : (
+          <Loading fetchState={fetchState} ways={ways} />
+        )}
+      </section>
+      {shown !== undefined && <HighlightsSlot stage={stage} paper={paper} />}
+    </>
+  )
+}
+
+/** Highlights of the page. Their code is loaded for a book that has some, or when words of a page are selected. */
+function HighlightsSlot({ stage, paper }: { stage: RefObject<HTMLElement | null>; paper: RefObject<HTMLElement | null> }) {
+  const { book, found, panel } = useViewer()
+  const highlights = useHighlights(book, found)
+  const isOpen = panel === 'highlights'
+  const isNeeded = isOpen || highlights.list.length > 0
+  const [wanted, setWanted] = useState(isNeeded)
+  if (isNeeded && !wanted) setWanted(true)
+  useEffect(() => {
+    if (wanted) return
+    return listen(document, 'selectionchange', () => {
+      if (hasSelection() && stage.current?.contains(getSelection()?.anchorNode ?? null)) setWanted(true)
+    })
+  }, [wanted, stage])
+  if (!wanted) return null
+  return (
+    <LazyPart load={loadHighlights} frame={(state) => isOpen && <ViewerPanel title={HIGHLIGHTS_LABEL}>{state}</ViewerPanel>}>
+      {({ PageHighlights }) => <PageHighlights stage={stage} paper={paper} highlights={highlights} />}
+    </LazyPart>
   )
 }
 

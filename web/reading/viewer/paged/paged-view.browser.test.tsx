@@ -287,3 +287,90 @@ test('in a right-to-left book, the left side is forward: keys, taps, swipes and 
   expect(await findViolations()).toEqual([])
   expect(overflows()).toBe(false)
 })
+
+describe('highlights on page images', () => {
+  const tools = page.getByRole('region', { name: 'Selected text' })
+  const pageMarks = () => [...document.querySelectorAll<HTMLElement>('.viewer-page-mark')]
+  const layer = () => document.querySelector('.viewer-text span')?.firstChild as Text
+  async function selectWords(words: string) {
+    await expect.poll(() => layer()?.data).toContain(words)
+    const at = layer().data.indexOf(words)
+    getSelection()?.setBaseAndExtent(layer(), at, layer(), at + words.length)
+  }
+
+  test('words of a page are highlighted where they are, also at another zoom, listed, and found in the reading view', async () => {
+    await page.viewport(360, 740)
+    await serveBook({ pages: { hasFlow: true } })
+    await readBook()
+    await selectWords('Lit Window')
+    await tools.getByRole('button', { name: 'Green' }).click()
+    await expect.poll(() => pageMarks().map(({ dataset }) => dataset.color)).toEqual(['green'])
+    expect(getComputedStyle(pageMarks()[0] as Element).backgroundColor).toBe('rgb(207, 231, 181)')
+    const distance = () => {
+      const range = document.createRange()
+      const at = layer().data.indexOf('Lit Window')
+      range.setStart(layer(), at)
+      range.setEnd(layer(), at + 10)
+      const [words, mark] = [range.getBoundingClientRect(), boxOf(pageMarks()[0])]
+      return Math.abs(words.left - mark.left) + Math.abs(words.right - mark.right) + Math.abs(words.top - mark.top)
+    }
+    expect(distance()).toBeLessThan(3)
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(distance).toBeLessThan(3)
+    const [stored] = JSON.parse(localStorage.getItem('highlights') ?? '[]')
+    expect(stored).toMatchObject({ part: 0, page: 1, quote: 'Lit Window', before: 'Page 1 of The ', title: TITLE, color: 'green' })
+    // A tap on the mark opens its tools in place of turning the page.
+    const { left, top } = boxOf(pageMarks()[0])
+    document
+      .elementFromPoint(left + 4, top + 4)
+      ?.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: left + 4, clientY: top + 4 }))
+    await expect.element(tools.getByRole('button', { name: 'Remove' })).toBeVisible()
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+    ;(tools.getByRole('button', { name: 'Remove' }).element() as HTMLElement).focus()
+    await userEvent.keyboard('{Escape}')
+    await next.click()
+    await showsPage(2)
+    await expect.poll(() => pageMarks().length).toBe(0)
+    await page.getByRole('button', { name: 'Contents and bookmarks' }).click()
+    await page.getByRole('button', { name: 'Highlights and notes' }).click()
+    await page.getByRole('button', { name: 'Lit Window 1' }).click()
+    await showsPage(1)
+    await expect.poll(() => pageMarks().length).toBe(1)
+  })
+
+  test('a highlight of the reading view is marked on the image of its page, and its code is not loaded for a book without highlights', async () => {
+    const highlight = {
+      id: 'one',
+      book: 'book-1',
+      part: 3,
+      fromBlock: 1,
+      fromOffset: 0,
+      toBlock: 1,
+      toOffset: 4,
+      page: 2,
+      quote: '2 of The',
+      note: 'N',
+    }
+    localStorage.setItem('highlights', JSON.stringify([highlight]))
+    await serveBook()
+    await readBook()
+    expect(pageMarks()).toEqual([])
+    await next.click()
+    await expect.poll(() => pageMarks().map(({ dataset }) => dataset.noted)).toEqual([''])
+  })
+
+  test('Enter leads from selected words to their tools, and Escape takes the selection back without closing the book', async () => {
+    await serveBook()
+    await readBook()
+    await selectWords('Window')
+    await expect.element(tools).toBeVisible()
+    ;(page.getByRole('region', { name: 'Page', exact: true }).element() as HTMLElement).focus()
+    await selectWords('Window')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(tools.getByRole('button', { name: 'Highlight' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(tools).not.toBeInTheDocument()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+  })
+})

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { hasSelection } from '#web/reading/viewer/input/selection.ts'
+import { markAt } from './highlights/mark-at.ts'
 import { DOUBLE_TAP_MS } from './use-pinch.ts'
 
 /** Width of each tap zone, as a fraction of the scroll container's width */
@@ -9,7 +10,7 @@ const MAX_MOVE_PX = 10
 const MAX_TAP_MS = 350
 /** Time after scrolling during which a tap only stops the scrolling, in ms. */
 const SCROLLING_MS = 150
-const OWN_MEANING = 'a, button, input, [data-highlight]'
+const OWN_MEANING = 'a, button, input'
 
 /** Returns the direction in which a tap at a horizontal position turns the page; 0 in the middle. */
 export function findZone(x: number, width: number): 1 | 0 | -1 {
@@ -50,7 +51,8 @@ export function useTapZones({
         document.activeElement?.matches('input') ||
         element.scrollWidth > element.clientWidth + 1 ||
         event.timeStamp - scrolledAt < SCROLLING_MS ||
-        (event.target as Element).closest(OWN_MEANING)
+        (event.target as Element).closest(OWN_MEANING) ||
+        (finger && markAt(element, finger))
       start = finger && !second && !means ? { x: finger.clientX, y: finger.clientY, at: event.timeStamp } : undefined
     }
     const onEnd = (event: TouchEvent) => {

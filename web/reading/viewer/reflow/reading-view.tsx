@@ -12,7 +12,7 @@ import { HighlightsPanel } from '#web/reading/viewer/book/passages/highlights-pa
 import { PassageTools } from '#web/reading/viewer/book/passages/passage-tools.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PageNumber, ViewerFoot } from '#web/reading/viewer/book/viewer-foot.tsx'
-import { PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { HIGHLIGHTS_LABEL, PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { AloudButtons, useReadAloud } from './aloud/use-read-aloud.tsx'
 import { knownLanguage } from './aloud/voice.ts'
 import { findPart } from './blocks.ts'
@@ -126,7 +126,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
       >
         <div className="reading-tools">
           <AloudButtons aloud={aloud} onStart={startAloud} />
-          <PanelButton opens="highlights" label="Highlights and notes">
+          <PanelButton opens="highlights" label={HIGHLIGHTS_LABEL}>
             <Highlighter aria-hidden />
           </PanelButton>
           <PanelButton opens="reading" label="Text settings">

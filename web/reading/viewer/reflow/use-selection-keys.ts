@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { Place } from '#web/lib/places/book-places.ts'
+import { onPassageKey } from '#web/reading/viewer/book/passages/passage-tools.tsx'
 import { hasSelection, scrollIntoSight } from '#web/reading/viewer/input/selection.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 import { splitSentences } from './aloud/sentences.ts'
@@ -78,17 +79,5 @@ export function useSelectionKeys({
     return undefined
   }
 
-  return (event: KeyboardEvent) => {
-    if (!hasSelection() || event.target !== stage.current) return
-    if (event.key === 'Enter') {
-      // The default action is prevented, since the key press would also press the newly focused button.
-      event.preventDefault()
-      stage.current.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
-    }
-    if (event.key !== 'Escape') return
-    // Escape must not close the document.
-    event.preventDefault()
-    event.stopPropagation()
-    getSelection()?.removeAllRanges()
-  }
+  return (event: KeyboardEvent) => onPassageKey(event, stage.current)
 }

@@ -5,7 +5,7 @@ import { nameOfBookmark, useBookmarks } from '#web/reading/viewer/book/bookmarks
 import { findCurrentEntry, type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
-import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { coversPage, HIGHLIGHTS_LABEL, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { LostPlaces } from './lost-places.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 
@@ -59,6 +59,9 @@ export function ContentsPanel() {
             </li>
           ))}
         </PanelList>
+        <button type="button" className="viewer-panel-entry viewer-panel-further" onClick={() => setPanel('highlights')}>
+          {HIGHLIGHTS_LABEL}
+        </button>
         <LostPlaces lost={bookmarks.lost} onRemove={bookmarks.remove} />
         {source.fetchThumbnail && <Thumbnails fetchThumbnail={source.fetchThumbnail} onChoose={(number) => goTo(number)} />}
       </div>

@@ -10,7 +10,7 @@ import type { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { findCurrentEntry, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
-import { coversPage, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { coversPage, HIGHLIGHTS_LABEL, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { NoteForm } from './note-form.tsx'
 import './passages.css'
 
@@ -45,11 +45,12 @@ export function HighlightsPanel({
   ]
 
   return (
-    <ViewerPanel title="Highlights and notes">
+    <ViewerPanel title={HIGHLIGHTS_LABEL}>
       <UnstoredNote list="highlights" />
       {highlights.list.length + highlights.lost.length === 0 ? (
         <p className="viewer-panel-empty">
-          Select words in the text to highlight them or to write a note. The key H selects a sentence. Highlights are saved in this browser.
+          Select words in the text to highlight them or to write a note. In the reading view, the key H selects a sentence. Highlights are
+          saved in this browser.
         </p>
       ) : (
         <>

@@ -3,6 +3,7 @@ import { listen } from '#web/lib/browser-events.ts'
 import type { Passage } from '#web/lib/highlights/stored-highlights.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { isSamePassage, type useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { PassageBar } from './passage-bar.tsx'
 
 /** Delay before a changed selection is read, in ms, since dragging its ends fires events continuously. */
@@ -62,6 +63,24 @@ export function PassageTools({
       )}
     </>
   )
+}
+
+/** Keys of a text with a selection: Enter focuses the tools, Escape clears the selection. */
+export function onPassageKey(
+  event: Pick<KeyboardEvent, 'key' | 'target' | 'preventDefault' | 'stopPropagation'>,
+  stage: HTMLElement | null,
+) {
+  if (!hasSelection() || !stage || event.target !== stage) return
+  if (event.key === 'Enter') {
+    // The default action is prevented, since the key press would also press the newly focused button.
+    event.preventDefault()
+    stage.parentElement?.querySelector<HTMLElement>('.reading-passage button')?.focus()
+  }
+  if (event.key !== 'Escape') return
+  // Escape must not close the document.
+  event.preventDefault()
+  event.stopPropagation()
+  getSelection()?.removeAllRanges()
 }
 
 /** Returns the passage of the text that is selected. With `hold`, the passage stays the same after the selection is cleared. */
