@@ -15,6 +15,7 @@ const VIEWS = [
   'web/reading/viewer/shell/document-viewer.tsx',
   'web/listening/player/podcast-player.tsx',
   'web/lib/downloads/request-downloaded-file.ts',
+  'web/reading/offline-library/all-highlights.tsx',
 ].map((path) => join(ROOT, path))
 const PDF = /pdf-source|pdf\.worker/
 /**

@@ -5,6 +5,7 @@ import { defaultContent } from '#site/default-content.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { SiteProvider, siteContext } from '#web/lib/site.tsx'
+import { Shelf } from '#web/reading/offline-library/shelf.tsx'
 import * as authors from '#web/routes/site/authors.tsx'
 import * as book from '#web/routes/site/book.tsx'
 import * as bookshop from '#web/routes/site/bookshop.tsx'
@@ -36,6 +37,8 @@ const PAGES = {
   '/search': search,
   '/checkout/:order': checkout,
   '/purchases': purchases,
+  // The route lists the files of the build, which component tests do not have.
+  '/shelf': { default: Shelf },
   '*': notFound,
 }
 

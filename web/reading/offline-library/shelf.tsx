@@ -8,21 +8,29 @@ import { listDownloads } from '#web/lib/downloads/downloads.ts'
 import { drop } from '#web/lib/downloads/drop-lost.ts'
 import { formatDownloadSize } from '#web/lib/format/bytes.ts'
 import { pluralize } from '#web/lib/format/plural.ts'
+import { useStoredHighlights } from '#web/lib/highlights/stored-highlights.ts'
 import { hasCaches } from '#web/lib/storage/cache-storage.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ShelfRow } from './shelf-row.tsx'
 import { useDownloads } from './use-downloads.ts'
 import { useFreeSpace } from './use-free-space.ts'
 
-/** Page of the offline library, below the titles that were opened last (`whereYouWere`). While online, checks whether the visitor still has access to the items. */
+const loadHighlights = () => import('./all-highlights.tsx')
+
+/**
+ * Page of the offline library, below the titles that were opened last (`whereYouWere`). While online, checks whether the visitor still has
+ * access to the items.
+ */
 export function Shelf({ whereYouWere }: { whereYouWere: ReactNode }) {
   const shelf = useDownloads()
   const newer = useChecked()
   const free = useFreeSpace()
   const items = Array.isArray(shelf) ? shelf : []
+  const highlights = useStoredHighlights()
   const bytes = items.reduce((sum, download) => sum + download.bytes, 0)
   return (
     <div className="wrap pt-24 pb-20 md:pt-32 md:pb-28">
@@ -57,6 +65,11 @@ export function Shelf({ whereYouWere }: { whereYouWere: ReactNode }) {
             ))}
           </ul>
         </>
+      )}
+      {highlights.length > 0 && (
+        <LazyPart load={loadHighlights}>
+          {({ AllHighlights }) => <AllHighlights highlights={highlights} saved={items.map(({ item }) => item)} />}
+        </LazyPart>
       )}
     </div>
   )

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { MAX_HIGHLIGHTS } from '#contracts/admin/retention.ts'
+import { isSamePassage } from '#web/lib/highlights/remove-highlight.ts'
 import { type Highlight, parseHighlights, putHighlight } from '#web/lib/highlights/stored-highlights.ts'
 import { findOnPage } from './editions/find-words.ts'
-import { anchorPassage, isSamePassage } from './highlights.ts'
+import { anchorPassage } from './highlights.ts'
 
 const highlight = (id: string, changes: Partial<Highlight> = {}): Highlight => ({
   id,

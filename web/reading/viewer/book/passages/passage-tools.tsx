@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
+import { isSamePassage } from '#web/lib/highlights/remove-highlight.ts'
 import type { Passage } from '#web/lib/highlights/stored-highlights.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
-import { isSamePassage, type useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import type { useHighlights } from '#web/reading/viewer/book/highlights.ts'
 import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { PassageBar } from './passage-bar.tsx'
 
