@@ -102,6 +102,7 @@ function OpenedItems({ openItems: { book, recording }, close }: { openItems: Ope
               renewUrl={book.renew}
               startPage={book.startAt}
               atPlace={book.resumes}
+              shared={{ path: `/books/${book.item.slug}`, author: book.item.author, categories: book.item.categories }}
               preview={
                 book.preview && {
                   totalPages: book.item.pageCount ?? 0,

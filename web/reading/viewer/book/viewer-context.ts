@@ -18,6 +18,8 @@ export type ViewedBook = {
   language: string | undefined
   /** Download link with the name of the format, set if the file is free. The size is unknown for a document that is not a book. */
   download: { url: string; label: string; bytes: number | undefined } | undefined
+  /** Address of the book's page, author and categories, for sharing; undefined for a document that is not a book */
+  shared: { path: string; author: string | undefined; categories: readonly string[] } | undefined
   /** Set for a preview: page count of the complete book, and the offer to buy the book */
   preview: { totalPages: number; offer: ReactNode } | undefined
 }

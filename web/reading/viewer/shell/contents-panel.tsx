@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Place } from '#web/lib/places/book-places.ts'
 import { nameOfBookmark, useBookmarks } from '#web/reading/viewer/book/bookmarks.ts'
 import { findCurrentEntry, type OutlineEntry, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
+import { sharePlace } from '#web/reading/viewer/book/share-place.ts'
 import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, HIGHLIGHTS_LABEL, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
@@ -62,6 +63,11 @@ export function ContentsPanel() {
         <button type="button" className="viewer-panel-entry viewer-panel-further" onClick={() => setPanel('highlights')}>
           {HIGHLIGHTS_LABEL}
         </button>
+        {book.shared && (
+          <button type="button" className="viewer-panel-entry viewer-panel-further" onClick={() => void sharePlace(book, page)}>
+            Share this page
+          </button>
+        )}
         <LostPlaces lost={bookmarks.lost} onRemove={bookmarks.remove} />
         {source.fetchThumbnail && <Thumbnails fetchThumbnail={source.fetchThumbnail} onChoose={(number) => goTo(number)} />}
       </div>

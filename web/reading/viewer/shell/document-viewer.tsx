@@ -37,6 +37,7 @@ export function DocumentViewer({
   atPlace = false,
   renewUrl,
   preview,
+  shared,
   startReading = false,
   playerSlot,
 }: {
@@ -54,6 +55,7 @@ export function DocumentViewer({
   atPlace?: boolean | undefined
   renewUrl?: () => Promise<string>
   preview?: ViewedBook['preview']
+  shared?: ViewedBook['shared']
   /** Whether to open a document with reflowable text in the reading view; the visitor's setting is unchanged */
   startReading?: boolean
   /** Receives the header element for the play button of the current episode */
@@ -112,6 +114,7 @@ export function DocumentViewer({
             title,
             language: language ?? undefined,
             preview,
+            shared,
             download,
           }}
           toolsSlot={toolsSlot}

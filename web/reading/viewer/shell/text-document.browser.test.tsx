@@ -45,6 +45,7 @@ function TextDocument() {
           title: TITLE,
           language: undefined,
           preview: undefined,
+          shared: undefined,
           download: undefined,
         }}
         toolsSlot={slot}

@@ -1,12 +1,20 @@
 import Copy from 'lucide-react/icons/copy'
 import Highlighter from 'lucide-react/icons/highlighter'
+import ImageIcon from 'lucide-react/icons/image'
 import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { type KeyboardEvent, useState } from 'react'
 import { COLOR_NAMES, colorOf, HIGHLIGHT_COLORS, type Highlight, type Passage } from '#web/lib/highlights/stored-highlights.ts'
 import { useCopy } from '#web/lib/use-copy.ts'
 import type { useHighlights } from '#web/reading/viewer/book/highlights.ts'
+import { sharePlace } from '#web/reading/viewer/book/share-place.ts'
+import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { NoteForm } from './note-form.tsx'
 import './passages.css'
+
+const loadPicture = () => import('./quote-picture.tsx')
 
 /** Toolbar for selected text or a tapped highlight. Displayed below the text, since phones display their own menu beside the selection. */
 export function PassageBar({
@@ -26,7 +34,44 @@ export function PassageBar({
   onNoting: () => void
   onDone: () => void
 }) {
+  const { book, source } = useViewer()
   const { state, copy } = useCopy(passage.quote)
+  const [drawing, setDrawing] = useState(false)
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // Escape must not close the document.
+    event.preventDefault()
+    onDone()
+  }
+
+  if (drawing && book.shared)
+    return (
+      <section className="reading-passage" aria-label="Picture of the words" onKeyDown={closeOnEscape}>
+        <LazyPart load={loadPicture}>
+          {({ QuotePicture }) => (
+            <QuotePicture
+              quote={{
+                words: passage.quote.trim(),
+                title: book.title,
+                author: book.shared?.author,
+                categories: book.shared?.categories ?? [],
+                direction: source.direction,
+              }}
+              onDone={onDone}
+            />
+          )}
+        </LazyPart>
+        <button
+          type="button"
+          className="viewer-button"
+          // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed
+          autoFocus
+          onClick={onDone}
+        >
+          Cancel
+        </button>
+      </section>
+    )
 
   if (noting)
     return (
@@ -48,12 +93,7 @@ export function PassageBar({
       aria-label="Selected text"
       // The default action is prevented, since pressing a button would clear the selection.
       onPointerDown={(event) => event.preventDefault()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // Escape must not close the document.
-        event.preventDefault()
-        onDone()
-      }}
+      onKeyDown={closeOnEscape}
     >
       {highlight?.note && <p className="reading-passage-note">{highlight.note}</p>}
       {highlight ? (
@@ -89,6 +129,18 @@ export function PassageBar({
         <Copy aria-hidden />
         <span aria-live="polite">{{ idle: 'Copy', copied: 'Copied', failed: 'Not copied' }[state]}</span>
       </button>
+      {book.shared && (
+        <>
+          <button type="button" className="viewer-button" onClick={() => void sharePlace(book, passage.page, passage.quote)}>
+            <Share2 aria-hidden />
+            Share
+          </button>
+          <button type="button" className="viewer-button" onClick={() => setDrawing(true)}>
+            <ImageIcon aria-hidden />
+            Picture
+          </button>
+        </>
+      )}
       <fieldset className="reading-colors">
         <legend className="sr-only">{highlight ? 'Color' : 'Highlight in a color'}</legend>
         {HIGHLIGHT_COLORS.map((color) => (
