@@ -67,6 +67,9 @@ export function useReadingSettings(book?: string): ReadingSettings & { isOwn: bo
   return { ...parseSettings(text, book), isOwn: book !== undefined && ownOf(parse(text), book) !== undefined }
 }
 
+/** Returns whether the visitor ever chose a view. */
+export const useHasChosenView = () => pickValid(parse(stored.useValue())).view !== undefined
+
 function parse(text: string | null): Stored {
   try {
     return Object(JSON.parse(text ?? '{}'))

@@ -120,6 +120,81 @@ test('typeface and colors are stored, and changing them preserves the reading po
   expect(getComputedStyle(text.getByText('A wick').first().element()).fontSize).toBe('31px')
 })
 
+test('Previous and Next go to the previous and the next screen, and are disabled at the ends of the book', async () => {
+  await page.viewport(360, 740)
+  await readText()
+  const previous = page.getByRole('button', { name: 'Previous', exact: true })
+  const next = page.getByRole('button', { name: 'Next', exact: true })
+  await expect.element(previous).toBeDisabled()
+  await next.click()
+  const screen = stage().clientHeight
+  await expect.poll(() => stage().scrollTop).toBeGreaterThan(screen * 0.8)
+  expect(stage().scrollTop).toBeLessThan(screen)
+  await previous.click()
+  await expect.poll(() => stage().scrollTop).toBeLessThan(screen * 0.2)
+  await userEvent.keyboard('{End}')
+  await isOnPage(PAGES)
+  for (let turn = 0; turn < 30 && !next.element().matches(':disabled'); turn++) {
+    const before = stage().scrollTop
+    // The button may be disabled meanwhile, which the locator would wait for.
+    ;(next.element() as HTMLElement).click()
+    await expect.poll(() => stage().scrollTop !== before || next.element().matches(':disabled')).toBe(true)
+  }
+  await expect.element(next).toBeDisabled()
+  await expect.element(text).toHaveFocus()
+  await inEachSize(async () => {
+    expect(overflows()).toBe(false)
+    const texts = [...document.querySelectorAll('.viewer-turn > :not(.viewer-unfold)')].map((each) => each.getBoundingClientRect())
+    expect(Math.max(...texts.map(({ top }) => top)) - Math.min(...texts.map(({ top }) => top))).toBeLessThan(20)
+  }, SIZES)
+})
+
+describe('the offer of the reading view on a small screen', () => {
+  const offer = page.getByRole('button', { name: 'Easier to read: larger text' })
+  async function serveText(letters: number) {
+    const api = await serveBook({ pages: { hasFlow: true } })
+    const runs = [[20, 29, 260, 14, 'The lamp stood in the window. '.repeat(20).slice(0, letters), 1]]
+    api.answers[pagePath('/1/text')] = { runs, direction: 'ltr', links: [] }
+  }
+
+  test('appears with a page of text, opens the reading view, and does not come again', async () => {
+    await page.viewport(360, 740)
+    await serveText(500)
+    const { unmount } = await readBook()
+    await offer.click()
+    await expect.element(firstChapter).toBeVisible()
+    await aa.click()
+    await showsPage(1)
+    await expect.element(offer).not.toBeInTheDocument()
+    await unmount()
+    await readBook()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.element(offer).not.toBeInTheDocument()
+  })
+
+  test('can be declined, which is remembered', async () => {
+    await page.viewport(360, 740)
+    await serveText(500)
+    await readBook()
+    await expect.element(offer).toBeVisible()
+    expect(await findViolations()).toEqual([])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect.element(offer).not.toBeInTheDocument()
+    expect(JSON.parse(localStorage.getItem('readingSettings') ?? '{}')).toEqual({ view: 'pages' })
+  })
+
+  test.each([
+    ['a page with few words, such as a cover', 40, 360],
+    ['a wide window', 500, 1440],
+  ])('is not made on %s', async (_, letters, width) => {
+    await page.viewport(width, 740)
+    await serveText(letters)
+    await readBook()
+    await expect.poll(() => document.querySelector('.viewer-text')?.textContent).toContain('The lamp')
+    await expect.element(offer).not.toBeInTheDocument()
+  })
+})
+
 const letters = () => getComputedStyle(stage().querySelector('p') as Element)
 
 test.each([

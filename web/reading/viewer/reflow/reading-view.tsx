@@ -1,3 +1,5 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Highlighter from 'lucide-react/icons/highlighter'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -25,6 +27,7 @@ import { describeTimeLeft } from './time-left.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 import { useReflowContents, useReflowParts } from './use-reflow.ts'
 import { useSelectionKeys } from './use-selection-keys.ts'
+import { useTextEnds } from './use-text-ends.ts'
 import { type Target, useTextPosition } from './use-text-position.ts'
 import './reading.css'
 
@@ -73,7 +76,9 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
     words: quote,
   })
   useReflowLinks({ stage, goTo })
-  useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
+  const { next, previous } = useReadingKeys({ stage, direction: contents.direction, onStart: goEarlier })
+  const { isStart, isEnd } = useTextEnds(stage, parts)
+  const [Back, Forward] = contents.direction === 'rtl' ? [ChevronRight, ChevronLeft] : [ChevronLeft, ChevronRight]
   const onSelectionKey = useSelectionKeys({ stage, placeAtTop, language })
   function startAloud() {
     const top = placeAtTop()
@@ -117,10 +122,21 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
       </section>
       <PassageTools stage={stage} highlights={highlights} readSelection={(element) => readSelection(element, parts.loaded)} />
       <ViewerFoot
+        direction={contents.direction}
         turn={
           <>
-            <PageNumber silent />
-            {blocks && <span className="reading-left">{describeTimeLeft(contents.parts, place, blocks)}</span>}
+            <button type="button" className="viewer-button" disabled={isStart} onClick={previous}>
+              <Back aria-hidden />
+              Previous
+            </button>
+            <div className="reading-place">
+              <PageNumber silent />
+              {blocks && <span className="reading-left">{describeTimeLeft(contents.parts, place, blocks)}</span>}
+            </div>
+            <button type="button" className="viewer-button" disabled={isEnd} onClick={next}>
+              Next
+              <Forward aria-hidden />
+            </button>
           </>
         }
       >

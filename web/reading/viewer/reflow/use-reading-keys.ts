@@ -9,7 +9,10 @@ import { changeSettings, stepSize, useReadingSettings } from './reading-settings
 const SCREENFUL = 0.9
 const LINE_PX = 56
 
-/** Registers the keyboard shortcuts of the reading view, which match those of the page view. A swipe scrolls by a screenful. */
+/**
+ * Registers the keyboard shortcuts of the reading view, which match those of the page view. A swipe scrolls by a screenful. Returns functions
+ * that do so for buttons.
+ */
 export function useReadingKeys({
   stage,
   direction,
@@ -19,7 +22,7 @@ export function useReadingKeys({
   direction: 'ltr' | 'rtl'
   /** Called instead of scrolling up at the beginning of the loaded text */
   onStart: () => void
-}): void {
+}) {
   const { book, total, turnTo, setAsking } = useViewer()
   const { size } = useReadingSettings(book.position)
 
@@ -58,4 +61,5 @@ export function useReadingKeys({
   // While text is selected, the arrow keys move the end of the selection.
   useViewerKeys((key) => (key.startsWith('Arrow') && hasSelection() ? undefined : actions[key]))
   useSwipe({ stage, onTurn: (step) => turn(step * forward) })
+  return { next, previous }
 }

@@ -25,7 +25,7 @@ import { PageStage } from '#web/reading/viewer/paged/page-stage.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { ContentsPanel } from './contents-panel.tsx'
 import { SEARCH_LABEL, Toolbar } from './toolbar.tsx'
-import { ReadingViewSlot, useViewChoice } from './view-choice.tsx'
+import { ReadingViewSlot, useReadingOffer, useViewChoice } from './view-choice.tsx'
 
 const loadSearch = () => import('#web/reading/viewer/book/search/search-in-document.tsx')
 
@@ -67,6 +67,7 @@ export function OpenDocument({
   const [panel, setPanel] = useState<ViewerPanelName>()
   const { total } = source
   const { reflow, hasPages, isReading, setReading, showPagesOnly } = useViewChoice(source, startReading)
+  const readingOffer = useReadingOffer({ isPossible: reflow !== undefined && hasPages && !isReading })
   const page = clampPage(wantedPage, total)
   const bought = book.download || book.preview ? undefined : book.id
   const locate = () => locatePlace(book, source, { isText: isReading })
@@ -109,6 +110,7 @@ export function OpenDocument({
     noteRead,
     noteWords: (at, words) => {
       noteWords(at, words)
+      if (at === page) readingOffer.noteText(words)
       if (words !== undefined) completeBookmarkOf(at, book, words)
     },
     pageWords,
@@ -151,6 +153,14 @@ export function OpenDocument({
         )}
         {jumps.jumpBack && (
           <Notice className="viewer-jump-back" label="Back to where you were" onFollow={jumps.jumpBack} onDismiss={jumps.forgetJump} />
+        )}
+        {readingOffer.isOffered && !offer && !jumps.jumpBack && (
+          <Notice
+            className="viewer-jump-back"
+            label="Easier to read: larger text"
+            onFollow={() => switchView(true)}
+            onDismiss={() => setReading(false)}
+          />
         )}
         {book.preview && endPage !== undefined && page >= endPage && <PreviewEnd />}
         {toolsSlot && <Toolbar slot={toolsSlot} isReading={isReading} onReading={reflow && hasPages ? switchView : undefined} />}

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { WORDS_LENGTH } from '#contracts/reading/place-words.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
 import type { PageSource, ReflowSource } from '#web/reading/viewer/book/page-source.ts'
 import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
-import { changeSettings, useReadingSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
+import { changeSettings, useHasChosenView, useReadingSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
 
 /**
  * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice. A
@@ -28,6 +29,24 @@ export function useViewChoice({ reflow, renderPage }: PageSource, startReading: 
     if (hasPages) toast('This book can only be read as pages.', { id: 'reading' })
   }
   return { reflow: usable, hasPages, isReading, setReading, showPagesOnly }
+}
+
+/** Least number of letters of a page that is worth reading as text; a cover has fewer. */
+const TEXT_PAGE = WORDS_LENGTH * 0.9
+/** Width below which the pages of a book are hard to read, in pixels */
+const SMALL_SCREEN = 600
+
+/**
+ * Returns whether the reading view is offered: on a small screen, from the first page with text on, until the visitor chooses a view.
+ * `noteText` is called with the words of the page that is open.
+ */
+export function useReadingOffer({ isPossible }: { isPossible: boolean }) {
+  const hasChosen = useHasChosenView()
+  const [hasText, setHasText] = useState(false)
+  const noteText = (words: string | undefined) => {
+    if (words !== undefined && words.length >= TEXT_PAGE && innerWidth < SMALL_SCREEN) setHasText(true)
+  }
+  return { isOffered: isPossible && hasText && !hasChosen, noteText }
 }
 
 /** Reading view, whose code is loaded on first render. */
