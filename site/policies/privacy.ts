@@ -146,7 +146,8 @@ const visitors: Kept<ForVisitors> = {
     'That you asked for a code, with which email address and when, so that you can still enter it after reloading the page. Until you enter the code, or close the tab.',
   readingPositions: `The page, and the place in the text, where you stopped in each of the last ${STORED_POSITIONS} books, with the first words there and the edition of the book, so that the place is found again when the book’s file is replaced.`,
   bookmarks: `The pages that you marked, each with a few of its words and the edition of the book, the last ${MAX_BOOKMARKS} of them.`,
-  readingSettings: 'Whether you read a book as pages or as text, and how the text looks, for all books and for single ones.',
+  readingSettings:
+    'Whether you read a book as pages or as text, and how the text looks, for all books and for single ones; speed and voice of reading aloud.',
   readingPlaces: 'The place in the text where you stopped in each book, as an earlier version of this site stored it. Until you read on.',
   highlights: `The passages that you highlighted, with color, the words before them, the title of the book and your notes, the last ${MAX_HIGHLIGHTS} of them. They leave this browser only when you save, print or share them; after a book’s file was replaced, the first words of each are sent to this site once, which looks for them in the new file and does not keep them.`,
   foundPlaces:

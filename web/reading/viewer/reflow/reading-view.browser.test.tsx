@@ -136,7 +136,7 @@ test('Previous and Next go to the previous and the next screen, and are disabled
   await isOnPage(PAGES)
   for (let turn = 0; turn < 30 && !next.element().matches(':disabled'); turn++) {
     const before = stage().scrollTop
-    // The button may be disabled meanwhile, which the locator would wait for.
+    // A locator would wait until a disabled button is enabled.
     ;(next.element() as HTMLElement).click()
     await expect.poll(() => stage().scrollTop !== before || next.element().matches(':disabled')).toBe(true)
   }
@@ -502,8 +502,11 @@ describe('reading aloud', () => {
   /** Replaces the voices of the browser. Returns the texts that were said, and `silence` for each stop. */
   function fakeVoices(...languages: string[]): string[] {
     const said: string[] = []
-    const voices = languages.map((lang) => ({ lang, localService: true, name: 'Test' }))
-    const speak = ({ text: words }: { text: string }) => said.push(words)
+    const voices = languages.map((lang, index) => ({ lang, localService: true, name: `Voice ${index}`, voiceURI: `voice-${index}` }))
+    const speak = (utterance: { text: string }) => {
+      said.push(utterance.text)
+      spoken.push(utterance as SpeechSynthesisUtterance)
+    }
     const cancel = () => said.push('silence')
     const synthesis = Object.assign(new EventTarget(), { getVoices: () => voices, speak, cancel, resume: () => {} })
     vi.spyOn(window, 'speechSynthesis', 'get').mockReturnValue(synthesis as unknown as SpeechSynthesis)
@@ -518,6 +521,45 @@ describe('reading aloud', () => {
     return said
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const spoken: SpeechSynthesisUtterance[] = []
+
+  test('speed and voice are chosen among voices of the language of the book, and stay', async () => {
+    fakeVoices('en-GB', 'de-DE', 'en-ZA')
+    const { unmount } = await readText()
+    await button('Text settings').click()
+    const voice = page.getByRole('combobox', { name: 'Voice' })
+    expect([...(voice.element() as HTMLSelectElement).options].map(({ text: name }) => name)).toEqual(['Voice 0', 'Voice 2'])
+    await voice.selectOptions('Voice 2')
+    await page.getByRole('combobox', { name: 'Speed' }).selectOptions('1.5×')
+    expect(await findViolations()).toEqual([])
+    await unmount()
+    await openBook()
+    await button('Read aloud').click()
+    await expect.poll(() => spoken.at(-1)).toMatchObject({ text: 'Chapter 1', rate: 1.5, voice: { voiceURI: 'voice-2' } })
+  })
+
+  test('reading pauses after the chosen minutes', async () => {
+    const said = fakeVoices('en-GB')
+    await readText()
+    await button('Text settings').click()
+    await page.getByRole('combobox', { name: 'Pause' }).selectOptions('After 20 minutes')
+    await button('Back to the page').click()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await button('Read aloud').click()
+    await expect.poll(() => said.at(-1)).toBe('Chapter 1')
+    for (let turn = 0; turn < 19 * 6; turn++) {
+      spoken.at(-1)?.dispatchEvent(new Event('end'))
+      await vi.advanceTimersByTimeAsync(10_000)
+    }
+    await expect.element(button('Pause reading aloud')).toBeVisible()
+    for (let turn = 0; turn < 6; turn++) {
+      spoken.at(-1)?.dispatchEvent(new Event('end'))
+      await vi.advanceTimersByTimeAsync(10_000)
+    }
+    await expect.element(page.getByText('Reading aloud paused after 20 minutes.')).toBeVisible()
+    await expect.element(button('Continue reading aloud')).toBeVisible()
+  })
 
   test('the sentence being read aloud is highlighted, and speech stops when the book closes', async () => {
     const said = fakeVoices('en-GB')

@@ -65,7 +65,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
   const aloud = useReadAloud({
     reflow,
     language,
-    total: contents.parts.length,
+    parts: contents.parts,
     onSentence: (sentence) => !isSeen(sentence) && goTo({ ...sentence, page, above: 0.2 }),
   })
   const toTarget = ({ page: at, part, fromBlock: block, fromOffset: offset, quote }: Highlight): Target => ({
@@ -150,7 +150,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
           </PanelButton>
         </div>
       </ViewerFoot>
-      {panel === 'reading' && <SettingsPanel />}
+      {panel === 'reading' && <SettingsPanel aloud={aloud} />}
       {panel === 'highlights' && <HighlightsPanel highlights={highlights} onGoTo={(highlight) => goTo(toTarget(highlight))} />}
     </>
   )

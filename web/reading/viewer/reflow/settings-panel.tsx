@@ -1,5 +1,7 @@
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
+import { AloudSettings } from './aloud/aloud-settings.tsx'
+import type { useReadAloud } from './aloud/use-read-aloud.tsx'
 import { CHOICES, changeSettings, type ReadingSettings, setOwn, type TextSettings, useReadingSettings } from './reading-settings.ts'
 
 type Name = keyof TextSettings
@@ -40,8 +42,8 @@ const LABELS: Record<ReadingSettings[Name], string> = {
   black: 'Black',
 }
 
-/** Panel for the text settings. On a phone, part of the text stays visible beside the panel. */
-export function SettingsPanel() {
+/** Panel for the settings of the text and of reading it aloud. On a phone, part of the text stays visible beside the panel. */
+export function SettingsPanel({ aloud }: { aloud: ReturnType<typeof useReadAloud> }) {
   const { position } = useViewer().book
   const { isOwn } = useReadingSettings(position)
   return (
@@ -54,6 +56,7 @@ export function SettingsPanel() {
           <input type="checkbox" checked={isOwn} onChange={(event) => setOwn(position, event.currentTarget.checked)} />
           For this book only
         </label>
+        <AloudSettings aloud={aloud} />
       </form>
     </ViewerPanel>
   )

@@ -11,7 +11,7 @@ const PARTS: ReflowBlock[][] = [
   [{ kind: 'paragraph', page: 2, text: ['Third here.'] }],
 ]
 
-function start({ fails = false } = {}) {
+function start({ fails = false, isBehindEnd = () => false }: { fails?: boolean; isBehindEnd?: (at: { part: number }) => boolean } = {}) {
   const said: string[] = []
   const states: string[] = []
   const onFailure = vi.fn()
@@ -25,6 +25,7 @@ function start({ fails = false } = {}) {
     fetchBlocks: async (part) => PARTS[part - 1] ?? [],
     total: PARTS.length,
     language: 'en',
+    isBehindEnd,
     onChange: (state) => states.at(-1) !== state && states.push(state),
     onFailure,
   })
@@ -68,4 +69,18 @@ test('reading aloud pauses at the sentence when the voice fails, and says so', a
   void aloud.resume()
   await hear(2)
   expect(said).toEqual(['Third here.', 'Third here.'])
+})
+
+test('reading aloud pauses before the sentence behind the chosen end, and Continue reads it', async () => {
+  let endsAfter = 1
+  const { aloud, said, states, hear, end } = start({ isBehindEnd: ({ part }) => part > endsAfter })
+  void aloud.play({ part: 1, block: 1, offset: 13 })
+  await hear(1)
+  end()
+  await expect.poll(() => states).toEqual(['speaking', 'paused'])
+  expect(said).toEqual(['Second here.'])
+  endsAfter = 2
+  void aloud.resume()
+  await hear(2)
+  expect(said).toEqual(['Second here.', 'Third here.'])
 })

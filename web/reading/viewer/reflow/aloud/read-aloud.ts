@@ -16,6 +16,7 @@ export function createReadAloud({
   fetchBlocks,
   total,
   language,
+  isBehindEnd = () => false,
   onChange,
   onFailure,
 }: {
@@ -25,6 +26,8 @@ export function createReadAloud({
   /** Number of parts of the book's text */
   total: number
   language: string
+  /** Returns whether reading pauses before a sentence, since the reader wants to sleep */
+  isBehindEnd?: (sentence: SpokenSentence) => boolean
   onChange: (state: SpeechState, sentence: SpokenSentence | undefined) => void
   onFailure: () => void
 }) {
@@ -50,6 +53,7 @@ export function createReadAloud({
       for await (const { text, at } of sentencesFrom(from)) {
         if (current !== run) return
         sentence = at
+        if (isBehindEnd(at)) return pause()
         onChange('speaking', sentence)
         const wasSaid = await speak(text)
         if (current !== run) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findVoice } from './voice.ts'
+import { findVoices } from './voice.ts'
 
 const voice = (lang: string, { localService = true } = {}) => ({ lang, localService })
 
@@ -10,7 +10,7 @@ test.each([
   ['tl', 'fil-PH', 'another name of the language'],
   ['pt', 'pt-BR', 'a region that the text does not state'],
 ])('a text in %s is read by a voice in %s: %s', (language, lang) => {
-  expect(findVoice([voice(lang)], language)).toEqual(voice(lang))
+  expect(findVoices([voice(lang)], language)).toEqual([voice(lang)])
 })
 
 test.each([
@@ -19,11 +19,10 @@ test.each([
   ['en', ''],
   ['en', 'not a tag'],
 ])('a text in %s is not read by a voice in "%s"', (language, lang) => {
-  expect(findVoice([voice(lang)], language)).toBeUndefined()
+  expect(findVoices([voice(lang)], language)).toEqual([])
 })
 
 test('a voice on the device is preferred, and among these one of the same region', () => {
   const [remote, other, fitting] = [voice('en-GB', { localService: false }), voice('en-US'), voice('en-GB')]
-  expect(findVoice([remote, other, fitting], 'en-GB')).toBe(fitting)
-  expect(findVoice([remote, other], 'en-GB')).toBe(other)
+  expect(findVoices([remote, other, fitting], 'en-GB')).toEqual([fitting, other, remote])
 })
