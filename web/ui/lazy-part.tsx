@@ -23,7 +23,7 @@ function Failure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <p role="alert">This could not be loaded. Check your connection.</p>
-      <Button variant="outline" size="small" className="in-[.on-dark]:text-moon in-[.on-dark]:hover:bg-white/10" onClick={onRetry}>
+      <Button variant="outline" size="small" onClick={onRetry}>
         Try again
       </Button>
     </div>

@@ -3,30 +3,56 @@ import ListEnd from 'lucide-react/icons/list-end'
 import ListStart from 'lucide-react/icons/list-start'
 import ListX from 'lucide-react/icons/list-x'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { MAX_QUEUED } from '#contracts/admin/retention.ts'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
+import { listen } from '#web/lib/browser-events.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { markHeard, useHeard } from '#web/lib/places/episode-places.ts'
 import { dequeue, enqueue, useQueue } from '#web/lib/queue/listening-queue.ts'
 import { toast, UNDO_MS } from '#web/lib/toast.ts'
 
 const say = (message: string, undo: () => void) => toast(message, { id: 'queue', duration: UNDO_MS, undo })
 
-/** Entries of the menu of an episode. `onDone` is called after each of them. */
+/**
+ * Entries of the menu of an episode. The menu closes after each of them, by Escape and Back, which return the focus to its `button`, and by a
+ * press beside it.
+ */
 export function EpisodeMenuEntries({
   id,
   episode,
   isOnCard,
-  onDone,
+  button,
+  onClose,
 }: {
   id: string
   episode: Podcast
   isOnCard: boolean
-  onDone: () => void
+  button: RefObject<HTMLButtonElement | null>
+  onClose: () => void
 }) {
   const isQueued = useQueue().some((each) => each.id === episode.id)
   const heard = useHeard(episode.id)
+  const list = useRef<HTMLUListElement>(null)
+
+  function onDone() {
+    onClose()
+    button.current?.focus()
+  }
+  useBackCloses(true, onDone)
+  const handlePress = useEffectEvent(({ target }: Event) => {
+    if (![list, button].some(({ current }) => current?.contains(target as Node))) onClose()
+  })
+  const handleKey = useEffectEvent((event: Event) => {
+    if ((event as KeyboardEvent).key === 'Escape') onDone()
+  })
+  useEffect(() => {
+    const stops = [listen(document, 'pointerdown', (event) => handlePress(event)), listen(document, 'keydown', (event) => handleKey(event))]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
 
   function add(place: 'next' | 'last') {
     onDone()
@@ -50,6 +76,7 @@ export function EpisodeMenuEntries({
 
   return (
     <ul
+      ref={list}
       id={id}
       className={classNames(
         'absolute top-full right-0 z-20 mt-1 w-max min-w-[min(14rem,80vw)] max-w-[calc(100vw-2rem)] border border-rule bg-white py-1 text-ink shadow-float',

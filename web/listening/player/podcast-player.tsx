@@ -2,12 +2,10 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
-import { toast } from '#web/lib/toast.ts'
 import { useExclusivePlayback } from '#web/lib/use-exclusive-playback.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Dock } from './controls/dock.tsx'
 import { toCommand } from './controls/keys.ts'
 import { NowPlaying } from './controls/now-playing.tsx'
@@ -30,10 +28,8 @@ import { useListeningPlace } from './playback/use-listening-place.ts'
 import { useMediaSession } from './playback/use-media-session.ts'
 import { type Episode, useSource } from './playback/use-source.ts'
 import { useSleepTimer } from './sleep/use-sleep-timer.ts'
+import { useOnDemand } from './use-on-demand.ts'
 import './player.css'
-
-const loadQueueList = () => import('./queue/queue-list.tsx')
-const loadBookmarks = () => import('./bookmarks/bookmark-list.tsx')
 
 /** CSS classes of the collapsible sections below the player */
 const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
@@ -75,9 +71,6 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   const { renewing, failure, isIdle, retry } = useSource(audio, opened, light.isOn)
   useExclusivePlayback(audio)
   useStoredRecording(audio, opened)
-  /** Whether the list of bookmarks has been opened */
-  const [hasBookmarks, setHasBookmarks] = useState(false)
-  const [hasQueueList, setHasQueueList] = useState(false)
   /** Episode from which the listener skipped to the next one, by a media key, before its end */
   const [skippedFrom, setSkippedFrom] = useState<Episode>()
   const skipped = skippedFrom === opened
@@ -96,6 +89,8 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     state.seconds,
   )
   useListeningPlace(audio, opened, { length, chapters })
+  const bookmarks = useOnDemand(() => import('./bookmarks/bookmark-list.tsx'))
+  const queue = useOnDemand(() => import('./queue/queue-list.tsx'))
   const sleep = useSleepTimer(audio, { controls: { ...controls, play: opens ? retry : controls.play }, length, chapters })
   const next = useNextEpisode(opened, state.ended || skipped)
   const autoplay = useAutoplay(next, { skipped, held: sleep.hasStopped, onStart: keepFor })
@@ -126,9 +121,8 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
   }, [item])
 
   async function bookmark(seconds: number) {
-    const loaded = await loadBookmarks().catch(() => undefined)
-    if (loaded) loaded.addSoundBookmark({ recording: item.id, seconds })
-    else toast.error('The bookmark could not be set. Check your connection.')
+    const loaded = await bookmarks.request()
+    loaded?.addSoundBookmark({ recording: item.id, seconds })
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -162,24 +156,20 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
                 <ChapterList formatTime={formatDuration} chapters={chapters} current={chapter} onJump={controls.seek} />
               </Disclosure>
             )}
-            <Disclosure title="Bookmarks" className={FOLDED} onToggle={(open) => open && setHasBookmarks(true)}>
-              {hasBookmarks && (
-                <LazyPart load={loadBookmarks}>
-                  {({ BookmarkList }) => (
-                    <BookmarkList
-                      key={item.id}
-                      opened={opened}
-                      seconds={state.seconds}
-                      length={length}
-                      chapters={chapters}
-                      onJump={controls.seek}
-                    />
-                  )}
-                </LazyPart>
+            <Disclosure title="Bookmarks" className={FOLDED} onToggle={(open) => open && void bookmarks.request()}>
+              {bookmarks.module && (
+                <bookmarks.module.BookmarkList
+                  key={item.id}
+                  opened={opened}
+                  seconds={state.seconds}
+                  length={length}
+                  chapters={chapters}
+                  onJump={controls.seek}
+                />
               )}
             </Disclosure>
-            <Disclosure title="Queue" className={FOLDED} onToggle={(open) => open && setHasQueueList(true)}>
-              {hasQueueList && <LazyPart load={loadQueueList}>{({ QueueList }) => <QueueList />}</LazyPart>}
+            <Disclosure title="Queue" className={FOLDED} onToggle={(open) => open && void queue.request()}>
+              {queue.module && <queue.module.QueueList />}
             </Disclosure>
             {item.hasTranscript && <Transcript opened={opened} seconds={state.seconds} onJump={controls.seek} className={FOLDED} />}
           </>

@@ -106,13 +106,7 @@ export function Options({
 }
 
 /** Button of the sleep timer, with the minutes left. */
-function SleepButton({
-  ref,
-  sleep: { state, isOpen, busy, toggle },
-}: {
-  ref: Ref<HTMLButtonElement>
-  sleep: ReturnType<typeof useSleepTimer>
-}) {
+function SleepButton({ ref, sleep: { state, isOpen, toggle } }: { ref: Ref<HTMLButtonElement>; sleep: ReturnType<typeof useSleepTimer> }) {
   const left = state && !state.stopped ? formatSleep(state) : undefined
   return (
     <button
@@ -120,9 +114,8 @@ function SleepButton({
       type="button"
       aria-expanded={isOpen}
       aria-label={left ? `Sleep timer, ${left.spoken}` : 'Sleep timer'}
-      disabled={busy}
       onClick={toggle}
-      className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-base text-moon tabular-nums hover:bg-white/10 disabled:opacity-55"
+      className="inline-flex min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-base text-moon tabular-nums hover:bg-white/10"
     >
       <Moon aria-hidden className={classNames('size-5', left && 'fill-lamp-2 text-lamp-2')} />
       {left ? left.short : 'Sleep'}

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { createStore } from '#web/lib/store.ts'
-import { toast } from '#web/lib/toast.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import type { AudioControls } from '#web/listening/player/playback/audio.ts'
+import { useOnDemand } from '#web/listening/player/use-on-demand.ts'
 import type { SleepState } from './sleep-state.ts'
 
 type Module = typeof import('./sleep-panel.tsx')
@@ -16,7 +15,7 @@ export function useSleepTimer(
 ) {
   const [store] = useState(() => createStore<SleepState | undefined>(undefined))
   const state = store.useValue()
-  const [module, setModule] = useState<Module>()
+  const { module, request } = useOnDemand(() => import('./sleep-panel.tsx'))
   const [timer, setTimer] = useState<Timer>()
   const [isOpen, setIsOpen] = useState(false)
   /** Description of the last choice, for screen readers */
@@ -42,20 +41,15 @@ export function useSleepTimer(
     timer?.update()
   }, [timer, length, chapters])
 
-  const { busy, run: load } = useAction(
-    async () => {
-      setModule(await import('./sleep-panel.tsx'))
-      setIsOpen(true)
-    },
-    () => toast.error('The sleep timer could not be loaded. Check your connection.'),
-  )
+  async function toggle() {
+    if (await request()) setIsOpen(!isOpen)
+  }
   return {
     state,
     /** Whether the timer has stopped the sound, so that nothing plays after it */
     hasStopped: state?.stopped === true,
     isOpen,
-    busy,
-    toggle: () => (module ? setIsOpen(!isOpen) : void load()),
+    toggle: () => void toggle(),
     close: (description: string) => {
       setTold(description)
       setIsOpen(false)

@@ -1,0 +1,20 @@
+import { useState } from 'react'
+import { toast } from '#web/lib/toast.ts'
+
+/** Loads code when it is first needed, so that nothing delays the first sound. A failure is a notice, and the next request tries again. */
+export function useOnDemand<Module extends object>(load: () => Promise<Module>) {
+  const [module, setModule] = useState<Module>()
+  return {
+    module,
+    async request(): Promise<Module | undefined> {
+      try {
+        const loaded = module ?? (await load())
+        setModule(loaded)
+        return loaded
+      } catch {
+        toast.error('This could not be loaded. Check your connection.')
+        return undefined
+      }
+    },
+  }
+}
