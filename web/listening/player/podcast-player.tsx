@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { formatDuration, parseDuration } from '#contracts/listening/duration.ts'
@@ -111,14 +111,21 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
     onClose()
   }
 
-  // The episode that plays is no longer in the queue.
+  const leave = useEffectEvent((id: string, requeue: () => void) => {
+    if (!audio.ended && skippedFrom?.item.id !== id) requeue()
+  })
+  // The episode that plays is not in the queue. It returns there if the listener chooses another one before its end.
   useEffect(() => {
-    if (hasQueue())
-      void loadQueue().then(
-        ({ dequeue }) => dequeue(item.id),
-        () => {},
-      )
-  }, [item])
+    if (!hasQueue()) return
+    let requeue = () => {}
+    loadQueue().then(
+      ({ dequeue }) => {
+        requeue = dequeue(item.id)
+      },
+      () => {},
+    )
+    return () => leave(item.id, requeue)
+  }, [item.id])
 
   async function bookmark(seconds: number) {
     const loaded = await bookmarks.request()

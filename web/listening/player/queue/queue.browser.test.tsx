@@ -154,8 +154,24 @@ describe('when an episode has ended', () => {
   })
 })
 
+test('a queued episode returns to the queue if the listener chooses another one before its end, and is heard after that', async () => {
+  queue('b c')
+  await openPodcasts()
+  await listen('a')
+  end()
+  await isPlaying('b')
+  await expect.poll(stored).toBe('c')
+  await plays()
+  await userEvent.keyboard('{Escape}')
+  await listen('d')
+  await expect.poll(stored).toBe('b c')
+  end()
+  await isPlaying('b')
+  await expect.poll(stored).toBe('c')
+})
+
 test('next on a headset leads to the queue in a recording without chapters', async () => {
-  queue('b')
+  queue('b c')
   const handlers = new Map<string, MediaSessionActionHandler | null>()
   const set = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession)
   navigator.mediaSession.setActionHandler = (action, handler) => {
@@ -166,6 +182,11 @@ test('next on a headset leads to the queue in a recording without chapters', asy
   await listen('a')
   handlers.get('nexttrack')?.({ action: 'nexttrack' })
   await isPlaying('b')
+  await expect.poll(stored).toBe('c')
+  await plays()
+  handlers.get('nexttrack')?.({ action: 'nexttrack' })
+  await isPlaying('c')
+  await expect.poll(stored).toBe('')
   Reflect.deleteProperty(navigator.mediaSession, 'setActionHandler')
 })
 
