@@ -2,6 +2,16 @@ import { z } from 'zod'
 import { picture } from './site-picture.ts'
 import { line, paragraph, sentence, text } from './text-fields.ts'
 
+/** Placeholder of a dictionary's address for the selected words */
+export const WORDS_PLACEHOLDER = '{words}'
+
+const dictionary = (title: string) =>
+  text(300, title)
+    .refine((address) => /^https:\/\/[^\s/{}]+\//.test(address) && address.includes(WORDS_PLACEHOLDER), {
+      message: `Begin with https:// and put ${WORDS_PLACEHOLDER} where the words belong.`,
+    })
+    .optional()
+
 /** Sentences of the site in the owner's voice that belong to no other section. */
 export const Wording = z.object({
   bookshop: z
@@ -36,6 +46,17 @@ export const Wording = z.object({
       message: line('Beginning of the visitor’s message'),
     })
     .meta({ title: 'Asking for a Bible', description: 'On the contact page, for visitors who choose the tile Bibles of Home.' }),
+  reading: z
+    .object({
+      lookUp: dictionary('Address of a dictionary'),
+      translate: dictionary('Address of a translator'),
+    })
+    .default({})
+    .meta({
+      title: 'Words in books',
+      description:
+        'Readers who select words in a book get the buttons Look up and Translate, which open these addresses with the words in place of {words}, and the language of the book in place of {language}. Nothing is sent before. Without an address, its button is not shown.',
+    }),
   notices: z
     .object({
       missing: line('Heading of a page that does not exist'),

@@ -3,6 +3,7 @@ import { Outlet, useMatch, useMatches, useRouteLoaderData } from 'react-router'
 import { formatPrice } from '#contracts/shop/price.ts'
 import { type OpenableItem, useAccess } from '#web/lib/access/item-access.ts'
 import { providePageData, useStorePageData } from '#web/lib/history/page-data.ts'
+import { useSite } from '#web/lib/site.tsx'
 import type { loader as rootLoader } from '#web/root.tsx'
 import { AccessProvider, type OpenItems } from '#web/shop/access/access-provider.tsx'
 import { PageProgress } from '#web/site/layout/page-progress.tsx'
@@ -67,6 +68,7 @@ function Frame({ overHero, children }: { overHero: boolean; children: ReactNode 
 
 function OpenedItems({ openItems: { book, recording }, close }: { openItems: OpenItems; close: (view: keyof OpenItems) => void }) {
   const [playerSlot, setPlayerSlot] = useState<HTMLElement | null>(null)
+  const { wording } = useSite()
   const closeBook = () => close('book')
   const closeRecording = () => close('recording')
   return (
@@ -103,6 +105,7 @@ function OpenedItems({ openItems: { book, recording }, close }: { openItems: Ope
               startPage={book.startAt}
               atPlace={book.resumes}
               shared={{ path: `/books/${book.item.slug}`, author: book.item.author, categories: book.item.categories }}
+              wordTools={wording.reading}
               preview={
                 book.preview && {
                   totalPages: book.item.pageCount ?? 0,

@@ -20,6 +20,8 @@ export type ViewedBook = {
   download: { url: string; label: string; bytes: number | undefined } | undefined
   /** Address of the book's page, author and categories, for sharing; undefined for a document that is not a book */
   shared: { path: string; author: string | undefined; categories: readonly string[] } | undefined
+  /** Addresses of a dictionary and a translator, if the owner of the site gave them, with the placeholders `{words}` and `{language}` */
+  wordTools: { lookUp?: string | undefined; translate?: string | undefined }
   /** Set for a preview: page count of the complete book, and the offer to buy the book */
   preview: { totalPages: number; offer: ReactNode } | undefined
 }

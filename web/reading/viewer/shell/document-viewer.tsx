@@ -38,6 +38,7 @@ export function DocumentViewer({
   renewUrl,
   preview,
   shared,
+  wordTools = {},
   startReading = false,
   playerSlot,
 }: {
@@ -56,6 +57,7 @@ export function DocumentViewer({
   renewUrl?: () => Promise<string>
   preview?: ViewedBook['preview']
   shared?: ViewedBook['shared']
+  wordTools?: ViewedBook['wordTools']
   /** Whether to open a document with reflowable text in the reading view; the visitor's setting is unchanged */
   startReading?: boolean
   /** Receives the header element for the play button of the current episode */
@@ -115,6 +117,7 @@ export function DocumentViewer({
             language: language ?? undefined,
             preview,
             shared,
+            wordTools,
             download,
           }}
           toolsSlot={toolsSlot}

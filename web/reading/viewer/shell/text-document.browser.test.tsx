@@ -46,6 +46,7 @@ function TextDocument() {
           language: undefined,
           preview: undefined,
           shared: undefined,
+          wordTools: {},
           download: undefined,
         }}
         toolsSlot={slot}

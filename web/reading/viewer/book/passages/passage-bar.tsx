@@ -1,6 +1,8 @@
+import BookOpenText from 'lucide-react/icons/book-open-text'
 import Copy from 'lucide-react/icons/copy'
 import Highlighter from 'lucide-react/icons/highlighter'
 import ImageIcon from 'lucide-react/icons/image'
+import Languages from 'lucide-react/icons/languages'
 import NotebookPen from 'lucide-react/icons/notebook-pen'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -13,6 +15,20 @@ import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { NoteForm } from './note-form.tsx'
 import './passages.css'
+
+/** Most characters of words that are passed on in an address */
+const MAX_PASSED = 600
+const TOOLS = [
+  { name: 'lookUp', label: 'Look up', icon: <BookOpenText aria-hidden /> },
+  { name: 'translate', label: 'Translate', icon: <Languages aria-hidden /> },
+] as const
+
+/** Returns the address that opens words in a dictionary or translator; undefined without one, and for more words than it can take. */
+function toAddress(template: string | undefined, quote: string, language = 'en'): string | undefined {
+  const words = quote.trim().replace(/\s+/g, ' ')
+  if (!template || words.length > MAX_PASSED) return undefined
+  return template.replaceAll('{words}', encodeURIComponent(words)).replaceAll('{language}', encodeURIComponent(language))
+}
 
 const loadPicture = () => import('./quote-picture.tsx')
 
@@ -141,6 +157,17 @@ export function PassageBar({
           </button>
         </>
       )}
+      {TOOLS.map(({ name, label, icon }) => {
+        const to = toAddress(book.wordTools[name], passage.quote, book.language)
+        return (
+          to && (
+            <a key={name} className="viewer-button" href={to} target="_blank" rel="noopener noreferrer">
+              {icon}
+              {label}
+            </a>
+          )
+        )
+      })}
       <fieldset className="reading-colors">
         <legend className="sr-only">{highlight ? 'Color' : 'Highlight in a color'}</legend>
         {HIGHLIGHT_COLORS.map((color) => (

@@ -14,11 +14,12 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'canShare', { configurable: true, writable: true, value: undefined })
 })
 
-async function openText() {
+async function openText(props: object = {}) {
   localStorage.setItem('readingSettings', JSON.stringify({ view: 'text' }))
   await serveBook({ pages: { hasFlow: true } })
-  await openBook({ shared: SHARED })
+  const opened = await openBook({ shared: SHARED, ...props })
   await expect.element(page.getByRole('heading', { name: 'Chapter 1', exact: true })).toBeVisible()
+  return opened
 }
 
 async function selectWords() {
@@ -48,6 +49,26 @@ test('without a share sheet, the words and their link are copied; a denied clipb
   write.mockRejectedValue(new DOMException('Denied', 'NotAllowedError'))
   await tools.getByRole('button', { name: 'Share' }).click()
   await expect.element(page.getByText('This could not be shared here.')).toBeVisible()
+})
+
+test('words are handed to the dictionary and the translator of the owner by links, and to nobody without them', async () => {
+  const wordTools = {
+    lookUp: 'https://dictionary.example/{language}/{words}',
+    translate: 'https://translate.example/?q={words}&from={language}',
+  }
+  const { unmount } = await openText({ wordTools, language: 'sn' })
+  const node = document.querySelector('.reading-text p')?.firstChild as Text
+  const select = () => getSelection()?.setBaseAndExtent(node, 0, node, 12)
+  select()
+  const link = (name: string) => tools.getByRole('link', { name })
+  await expect.element(link('Look up')).toHaveAttribute('href', 'https://dictionary.example/sn/Chapter%201%2C%20b')
+  await expect.element(link('Translate')).toHaveAttribute('href', 'https://translate.example/?q=Chapter%201%2C%20b&from=sn')
+  await expect.element(link('Translate')).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(await findViolations()).toEqual([])
+  await unmount()
+  await openText()
+  await selectWords()
+  await expect.element(link('Look up')).not.toBeInTheDocument()
 })
 
 test('the contents share the page that is open', async () => {
