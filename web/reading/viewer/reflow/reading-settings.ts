@@ -68,7 +68,7 @@ export function useReadingSettings(book?: string): ReadingSettings & { isOwn: bo
 }
 
 /** Speeds of reading aloud, relative to that of the voice */
-export const SPEECH_RATES = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+export const SPEECH_RATES = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 /** Speed of reading aloud, and the voice for each language by its URI. */
 export type Speech = { rate: number; voices: Record<string, string> }
 

@@ -27,7 +27,7 @@ async function show(block: Exclude<Block, { kind: 'picture' }>, marks: { from: n
       </div>
     </main>,
   )
-  return document.querySelector('[data-place="1:0"]') as HTMLElement
+  return [...document.querySelectorAll('[data-place="1:0"]')].at(-1) as HTMLElement
 }
 test('each line of verse is on a line of its own, and offsets count its line feeds', async () => {
   const element = await show(VERSE, [{ from: 24, to: 38 }])
@@ -86,4 +86,22 @@ test('links lead to places in the book and to addresses, which are displayed unl
   expect([outer.target, outer.rel]).toEqual(['_blank', 'noopener noreferrer nofollow'])
   expect(getComputedStyle(outer, '::after').content).toContain('example.org/one')
   expect(await findViolations()).toEqual([])
+})
+
+test('a chosen font is that of headings and tables too, and only running text is justified', async () => {
+  const style = async (block: Exclude<Block, { kind: 'picture' }>, within = '*') => {
+    const element = await show(block)
+    const text = element.closest('.reading-text') as HTMLElement
+    Object.assign(text.dataset, { face: 'literata', align: 'justify' })
+    const { fontFamily, textAlign } = getComputedStyle(element.matches(within) ? element : (element.querySelector(within) as Element))
+    const { textWrap } = getComputedStyle(text) as unknown as { textWrap: string }
+    return { font: fontFamily.split(',')[0], textAlign, textWrap }
+  }
+  const justified = { font: 'Literata', textAlign: 'justify', textWrap: 'wrap' }
+  expect(await style({ kind: 'paragraph', page: 1, text: ['Words'] })).toEqual(justified)
+  const ragged = { ...justified, textAlign: 'start' }
+  expect(await style({ kind: 'heading', level: 1, page: 1, text: ['Words'] })).toEqual(ragged)
+  expect(await style(VERSE)).toEqual(ragged)
+  expect(await style(TABLE, 'td')).toEqual(ragged)
+  expect(await style(CODE)).toEqual({ ...ragged, font: 'monospace' })
 })

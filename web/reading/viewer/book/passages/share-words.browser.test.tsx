@@ -51,7 +51,7 @@ test('without a share sheet, the words and their link are copied; a denied clipb
   await expect.element(page.getByText('This could not be shared here.')).toBeVisible()
 })
 
-test('words are handed to the dictionary and the translator of the owner by links, and to nobody without them', async () => {
+test('links open words in the dictionary and the translator of the owner; without addresses there are none', async () => {
   const wordTools = {
     lookUp: 'https://dictionary.example/{language}/{words}',
     translate: 'https://translate.example/?q={words}&from={language}',
