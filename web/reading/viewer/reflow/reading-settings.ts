@@ -1,6 +1,6 @@
 import { createStoredValue } from '#web/lib/storage/local-storage.ts'
 
-const stored = createStoredValue('readingSettings')
+export const stored = createStoredValue('readingSettings')
 
 /** Possible values of the reading settings. */
 export const CHOICES = {
@@ -67,29 +67,10 @@ export function useReadingSettings(book?: string): ReadingSettings & { isOwn: bo
   return { ...parseSettings(text, book), isOwn: book !== undefined && ownOf(parse(text), book) !== undefined }
 }
 
-/** Speeds of reading aloud, relative to that of the voice */
-export const SPEECH_RATES = [0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
-/** Speed of reading aloud, and the voice for each language by its URI. */
-export type Speech = { rate: number; voices: Record<string, string> }
-
-export function parseSpeech(text: string | null): Speech {
-  const { rate, voices } = Object(parse(text).speech)
-  const named = Object.entries(Object(voices)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return { rate: SPEECH_RATES.find((each) => each === rate) ?? 1, voices: Object.fromEntries(named) }
-}
-
-export const readSpeech = () => parseSpeech(stored.read())
-export const useSpeech = () => parseSpeech(stored.useValue())
-
-export function changeSpeech(changes: Partial<Speech>): void {
-  const all = parse(stored.read())
-  write({ ...all, speech: { ...parseSpeech(stored.read()), ...changes } })
-}
-
 /** Returns whether the visitor ever chose a view. */
 export const useHasChosenView = () => pickValid(parse(stored.useValue())).view !== undefined
 
-function parse(text: string | null): Stored {
+export function parse(text: string | null): Stored {
   try {
     return Object(JSON.parse(text ?? '{}'))
   } catch {
@@ -97,7 +78,7 @@ function parse(text: string | null): Stored {
   }
 }
 
-function write(settings: Stored) {
+export function write(settings: Stored) {
   stored.write(JSON.stringify(settings))
 }
 

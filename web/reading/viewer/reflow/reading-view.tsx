@@ -125,7 +125,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
         direction={contents.direction}
         turn={
           <>
-            <button type="button" className="viewer-button" disabled={isStart} onClick={previous}>
+            <button type="button" className="viewer-button reading-turn" disabled={isStart} onClick={previous}>
               <Back aria-hidden />
               Previous
             </button>
@@ -133,7 +133,7 @@ function OpenText({ reflow, contents }: { reflow: ReflowSource; contents: BookRe
               <PageNumber silent />
               {blocks && <span className="reading-left">{describeTimeLeft(contents.parts, place, blocks)}</span>}
             </div>
-            <button type="button" className="viewer-button" disabled={isEnd} onClick={next}>
+            <button type="button" className="viewer-button reading-turn" disabled={isEnd} onClick={next}>
               Next
               <Forward aria-hidden />
             </button>

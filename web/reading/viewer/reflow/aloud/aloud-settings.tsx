@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { changeSpeech, SPEECH_RATES, useSpeech } from '#web/reading/viewer/reflow/reading-settings.ts'
+import { changeSpeech, SPEECH_RATES, useSpeech } from './speech-settings.ts'
 import { SLEEPS, type Sleep, type useReadAloud } from './use-read-aloud.tsx'
 import { useVoicesFor, voiceKey } from './voice.ts'
 

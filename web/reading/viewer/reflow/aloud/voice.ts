@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { canonicalLanguage } from '#contracts/catalogue/language-names.ts'
 import { listen } from '#web/lib/browser-events.ts'
-import type { Speech } from '#web/reading/viewer/reflow/reading-settings.ts'
+import type { Speech } from './speech-settings.ts'
 
 /** Error codes of an utterance that was canceled deliberately */
 const SILENCED = ['canceled', 'interrupted']
