@@ -46,7 +46,7 @@ const toQuotation = (quote: string) =>
 
 /** Escapes characters that Markdown would read as markup, also at the beginning of a line. */
 const escapeMarkdown = (text: string) =>
-  text.replace(/[\\`*_[\]<>#|~]/g, '\\$&').replace(/^(\s*)([-+]|\d{1,9}[.)])(?=\s)/gm, (_, space: string, mark: string) => {
+  text.replace(/[\\`*_[\]<>#|~]/g, '\\$&').replace(/^([ \t]*)([-+]|\d{1,9}[.)])(?=\s)/gm, (_, space: string, mark: string) => {
     const at = mark.length - 1
     return `${space}${mark.slice(0, at)}\\${mark.slice(at)}`
   })
