@@ -37,7 +37,9 @@ export function EpisodeMenu({ episode, isOnCard = false }: { episode: Podcast; i
         className="grid size-11 place-items-center rounded-full text-soft hover:bg-paper-2 hover:text-ink in-[.on-dark]:text-haze in-[.on-dark]:hover:bg-white/10 in-[.on-dark]:hover:text-moon"
       >
         <EllipsisVertical aria-hidden className="size-5" />
-        <span className="sr-only">More for {episode.title}</span>
+        <span className="sr-only">
+          More for <bdi lang={episode.language ?? undefined}>{episode.title}</bdi>
+        </span>
       </button>
       {isOpen && module && (
         <module.EpisodeMenuEntries id={id} episode={episode} isOnCard={isOnCard} button={button} onClose={() => setIsOpen(false)} />
