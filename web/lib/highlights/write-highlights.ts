@@ -44,12 +44,17 @@ const toQuotation = (quote: string) =>
     .map((line) => `> ${escapeMarkdown(line)}`)
     .join('\n>\n')
 
-/** Escapes characters that Markdown would read as markup, also at the beginning of a line. */
+/** Escapes characters that Markdown would read as markup, also at the beginning of a line, and removes spaces there. */
 const escapeMarkdown = (text: string) =>
-  text.replace(/[\\`*_[\]<>#|~]/g, '\\$&').replace(/^([ \t]*)([-+]|\d{1,9}[.)])(?=\s)/gm, (_, space: string, mark: string) => {
-    const at = mark.length - 1
-    return `${space}${mark.slice(0, at)}\\${mark.slice(at)}`
-  })
+  text
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replace(/[\\`*_[\]<>#|~]/g, '\\$&')
+        .replace(/^(\d{0,9})([-+.)])(?=\s)/, '$1\\$2'),
+    )
+    .join('\n')
 
 /** Formats highlights as a page without scripts. `toPrint` has the browser print it. */
 export function toPage(books: ExportedBook[]): string {
