@@ -134,13 +134,13 @@ const WALKED = [...PAGES.filter((path) => !Object.values(POLICY_PAGES).includes(
 const isReachedByTab: Look = async (page, path) => {
   if (![...WALKED, ...itemPages].includes(path)) return
   expect(await walkThrough(page), path).toEqual({ troubles: [], missed: [] })
-  // Each card has two Tab stops: the title, which links to the item's page, and the button that opens the item.
+  // Each card has two Tab stops: the title, which links to the item's page, and the button that opens the item. Episodes have a menu too.
   const stops = await page.getByRole('article').evaluateAll((cards) => {
     const count = (card: Element, kind: string) =>
       [...card.querySelectorAll<HTMLElement>(kind)].filter(({ tabIndex }) => tabIndex >= 0).length
     return cards.map((card) => `${count(card, 'a')} links, ${count(card, 'button')} buttons`)
   })
-  expect(new Set(stops).difference(new Set(['1 links, 1 buttons', '1 links, 0 buttons'])), path).toEqual(new Set())
+  expect(new Set(stops).difference(new Set(['1 links, 1 buttons', '1 links, 0 buttons', '1 links, 2 buttons'])), path).toEqual(new Set())
 }
 
 test('findBarriers reports unnamed buttons, low contrast, images without alternative text and unlabeled inputs', async () => {

@@ -112,11 +112,11 @@ export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: 
       >
         {podcast.description}
       </p>
-      <div className="relative col-span-2 mt-4 flex items-center justify-between gap-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
+      <div className="relative col-span-2 mt-4 flex flex-wrap items-center justify-between gap-x-3 self-end border-rule border-t pt-3 text-base tabular-nums sm:col-span-1 in-[.on-dark]:border-white/15">
         <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
           {usePriceLabel(podcast)}
         </span>
-        <span className="flex items-center gap-1">
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-1">
           <EpisodeMenu episode={podcast} isOnCard />
           <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} titleId={titleId} className={LISTEN}>
             <Headphones aria-hidden className="size-[1.1em]" />
