@@ -29,8 +29,8 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
   // Container sizes are only used for initials in place of a missing photo, and for sizes of placeholders
   'container-type': /./,
   '@container': /./,
-  // In browsers without :has, toasts cover the player, and a selected option has no tint beside its mark.
-  ':has': /data-dock|reading-list|reading-settings|has-checked|group\)|has-disabled/,
+  // In browsers without :has, toasts cover the player, a selected option has no tint beside its mark, and tools wrap in a low window.
+  ':has': /data-dock|reading-list|reading-passage|reading-settings|has-checked|group\)|has-disabled/,
   scripting: /none/,
   // The unit `lh` (line height) is only used by Tailwind's base styles
   lh: /^min-height: 1lh$/,
@@ -39,6 +39,10 @@ const MAY_BE_DROPPED: Record<string, RegExp> = {
   // Optional features: forced colors, dotted underlines of abbreviations, and selection of a whole address with one press
   'forced-colors': /./,
   dotted: /underline/,
+  // Highlights have colors, and different underlines if the browser supports them.
+  double: /underline/,
+  wavy: /underline/,
+  dashed: /underline/,
   all: /user-select/,
   // Search matches are highlighted if the browser supports it.
   ':highlight': /viewer-found/,

@@ -17,6 +17,7 @@ import { whileBusy } from '#tests/support/while-busy.ts'
 
 type Schema = {
   type?: string
+  title?: string
   readOnly?: boolean
   properties?: Record<string, Schema>
   items?: Schema
@@ -57,7 +58,7 @@ afterAll(() => app?.close())
 let texts = 0
 /** Returns the content of a section with other texts, addresses, numbers, colors and pictures in all fields that an owner can change. */
 function replaceAll(schema: Schema, value: unknown): unknown {
-  const { type, readOnly, properties, items: entry, prefixItems, picture, format, pattern } = schema
+  const { type, readOnly, properties, items: entry, prefixItems, picture, format, pattern, title } = schema
   if (readOnly || schema.enum || schema.choices) return value
   if (picture) return pictures[picture]
   if (properties)
@@ -70,6 +71,7 @@ function replaceAll(schema: Schema, value: unknown): unknown {
   if (format === 'uri') return `https://x.com/mwenje${texts}`
   if (format === 'color') return '#2a6f4f'
   if (String(value).includes('@')) return 'own@mwenje.example'
+  if (title?.startsWith('Address of')) return 'https://mwenje.example/{words}'
   if (pattern?.startsWith('^[a-z0-9]')) return `mwenje-${texts}`
   return pattern ? value : `Mwenje ${texts}`
 }

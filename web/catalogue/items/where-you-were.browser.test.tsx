@@ -6,6 +6,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { announcePlace } from '#web/lib/places/left-at.ts'
 import { noteRecentItem } from '#web/lib/places/recent-items.ts'
 
 /* Local storage is written as the viewer and the player of this and of earlier versions write it. */
@@ -64,7 +65,7 @@ test('Home has no such row without a place, with damaged storage, and after the 
   await expect.element(page.getByRole('heading', { name: 'Best Selling Books' })).toBeVisible()
   expect(row.elements()).toEqual([])
   readBook(book.id, 3)
-  dispatchEvent(new Event('place'))
+  announcePlace()
   await row.getByRole('button', { name: /^Clear/ }).click()
   await expect.element(row).not.toBeInTheDocument()
   expect(localStorage.getItem('recentItems')).toBeNull()
@@ -88,7 +89,7 @@ test('cards and the page of a book offer to continue, except at the last page an
   const { unmount: close } = await open('/books/sow-in-season')
   await expect.element(page.getByRole('button', { name: 'Continue on page 11' })).toBeVisible()
   readBook(book.id, 40)
-  dispatchEvent(new Event('place'))
+  announcePlace()
   await expect.element(page.getByRole('button', { name: 'Read', exact: true })).toBeVisible()
   await close()
   readBook(priced.id, 3)

@@ -7,7 +7,6 @@ const CLOSED_ELSEWHERE = [
   'web/reading/viewer/shell/document-viewer.tsx',
   // The bar of the selected text is closed by passage-tools.tsx.
   'web/reading/viewer/book/passages/passage-bar.tsx',
-  'web/reading/viewer/reflow/use-selection-keys.ts',
 ]
 
 test('everything that Escape closes is closed by Back, too', () => {

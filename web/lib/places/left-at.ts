@@ -2,14 +2,20 @@ import { useSyncExternalStore } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
 import { readStorage } from '#web/lib/storage/local-storage.ts'
 import { parseList } from '#web/lib/storage/parse-list.ts'
+import { createStore } from '#web/lib/store.ts'
 
 /* Places at which this browser stopped, for pages, which do not load the code of viewer and player. */
 
-/** Name of the event of this tab that a place has changed */
-const PLACE_EVENT = 'place'
-export const announcePlace = () => dispatchEvent(new Event(PLACE_EVENT))
+/** Number of changes of places in this tab */
+const changes = createStore(0)
+export const announcePlace = () => changes.set(changes.get() + 1)
 /** Calls a function when a tab has changed a place. */
-export const subscribeToPlaces = (listener: () => void) => listen(window, `storage ${PLACE_EVENT}`, listener)
+export function subscribeToPlaces(listener: () => void): () => void {
+  const stops = [changes.subscribe(listener), listen(window, 'storage', listener)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
 
 type Stored = { book?: string; page?: number; text?: { page?: number }; episode?: string; seconds?: number }
 

@@ -6,6 +6,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useS
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { productKind } from '#web/lib/access/item-access.ts'
+import { useBackCloses } from '#web/lib/history/overlay-history.ts'
 import { useIsUnstored } from '#web/lib/storage/local-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 import { currentIndex } from '#web/listening/player/follow/current-index.ts'
@@ -184,6 +185,7 @@ function Moment({ seconds, isFixed = false }: { seconds: number; isFixed?: boole
 
 function NoteForm({ bookmark, onSave, onCancel }: { bookmark: SoundBookmark; onSave: (note: string) => void; onCancel: () => void }) {
   const field = useRef<HTMLInputElement>(null)
+  useBackCloses(true, onCancel)
   function closeOnEscape(event: KeyboardEvent) {
     event.stopPropagation()
     if (event.key !== 'Escape') return
