@@ -55,7 +55,7 @@ async function hearEpisode() {
   await page
     .getByRole('article')
     .filter({ hasText: DRAFT })
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await expect.element(player).toBeVisible()
   await userEvent.keyboard('{Escape}')

@@ -46,7 +46,7 @@ const card = (title: string) => page.getByRole('article').filter({ hasText: titl
 
 async function listen(title: string) {
   await card(title)
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await expect.element(player).toBeVisible()
 }
@@ -101,7 +101,7 @@ test('an episode plays in the expanded and the docked player at each window size
 test('listening to a priced episode leads to its checkout', async () => {
   const api = await openPodcasts([buildPodcast({ id: 'sold', title: 'Phones and Friday', price: 1 })])
   await card('Phones and Friday')
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-sold'))
   await expect.element(player).not.toBeInTheDocument()
@@ -200,7 +200,7 @@ describe('media keys of a headset', () => {
 test('the player can be used by keyboard alone', async () => {
   await page.viewport(1440, 900)
   await openPodcasts([draft])
-  const opener = card(draft.title).getByRole('button', { name: /^Listen\b(?! to)/ })
+  const opener = card(draft.title).getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
   await press('{Enter}', opener)
   await expect.element(player).toBeVisible()
   await plays()

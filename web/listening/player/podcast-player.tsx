@@ -218,7 +218,9 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
           onBookmark={() => void bookmark(audio.currentTime)}
         />
       </NowPlaying>
+      {/* A recording of an earlier visit leaves the header to the tools of the book until it is played. */}
       {slot &&
+        !isIdle &&
         createPortal(
           <>
             <PlayButton {...playButton} title={item.title} />

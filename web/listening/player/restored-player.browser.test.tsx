@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findViolations, overflows } from '#tests/support/component/accessibility.ts'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
-import { buildPodcast } from '#tests/support/component/items.ts'
+import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
 import { audio, buildSound, dock, player, plays } from '#tests/support/component/recording.ts'
 
@@ -26,7 +26,7 @@ const listen = (title: string) =>
   page
     .getByRole('article')
     .filter({ hasText: title })
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
 
 /** Plays an episode up to a second and loads the page again. */
@@ -113,4 +113,13 @@ test('a recording that the listener may no longer hear says so when it is played
   await dock.getByRole('button', { name: /Open the player/ }).click()
   await expect.element(player.getByRole('alert')).toMatchTextContent('You can no longer listen to this episode.')
   vi.mocked(console.error).mockClear()
+})
+
+test('a recording of an earlier visit leaves the header of a book to its tools until it is played', async () => {
+  await hearAndReload({ '/books': [buildBook({ title: 'Sow in Season', pageCount: 3 })] })
+  await page.getByRole('link', { name: 'Bookshop' }).first().click()
+  await page.getByRole('button', { name: 'Read Sow in Season' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Sow in Season' })
+  await expect.element(viewer).toBeVisible()
+  expect(viewer.getByRole('button', { name: /A long talk/ }).elements()).toEqual([])
 })

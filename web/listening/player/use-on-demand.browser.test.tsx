@@ -14,7 +14,7 @@ test('code of the player that fails to load is reported, and the recording plays
   await openPage('/podcasts')
   await page
     .getByRole('article')
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await expect.element(player).toBeVisible()
   await plays()

@@ -20,7 +20,7 @@ async function hearAt(seconds: number) {
   await openPage('/podcasts')
   await page
     .getByRole('article')
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await expect.element(player).toBeVisible()
   await plays()

@@ -23,7 +23,7 @@ async function listen(id: string) {
   await page
     .getByRole('article')
     .filter({ hasText: `Talk ${id}` })
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await expect.element(player.getByRole('heading', { name: `Talk ${id}` })).toBeVisible()
   await plays()

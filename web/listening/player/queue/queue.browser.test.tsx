@@ -45,7 +45,7 @@ async function openPodcasts(answers: Record<string, unknown> = {}) {
 }
 async function listen(id: string) {
   await card(id)
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await isPlaying(id)
   await plays()

@@ -27,7 +27,7 @@ async function hear(id: 'talk' | 'short') {
   await page
     .getByRole('article')
     .filter({ hasText: id === 'talk' ? talk.title : short.title })
-    .getByRole('button', { name: /^Listen\b(?! to)/ })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
     .click()
   await expect.element(player).toBeVisible()
   return api
