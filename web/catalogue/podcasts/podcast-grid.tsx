@@ -116,13 +116,13 @@ export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: 
         <span className={isFree(podcast.price) ? 'font-semibold text-leaf in-[.on-dark]:text-lamp-2' : 'font-semibold'}>
           {usePriceLabel(podcast)}
         </span>
-        <span className="ml-auto flex flex-wrap items-center justify-end gap-1">
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
           <EpisodeMenu episode={podcast} isOnCard />
           <CardAction access={access} free={isFree(podcast.price)} file={podcast.audioUrl} titleId={titleId} className={LISTEN}>
             <Headphones aria-hidden className="size-[1.1em]" />
             {isBegun ? 'Continue' : 'Listen'}
           </CardAction>
-        </span>
+        </div>
       </div>
     </article>
   )
