@@ -267,6 +267,6 @@ test("the buyer's second browser opens a purchased book at the last page read in
   const elsewhere = await open(site.url, { storageState: { cookies: [], origins: [{ origin: site.url, localStorage }] } })
   await elsewhere.page.goto('/books/a-house-for-two')
   await read(elsewhere.page)
-  await elsewhere.page.getByRole('button', { name: 'Continue on page 3' }).click()
+  await elsewhere.page.getByRole('dialog').getByRole('button', { name: 'Continue on page 3' }).click()
   await showsPage(elsewhere.page, 3, PAGES)
 })
