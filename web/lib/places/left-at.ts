@@ -19,7 +19,7 @@ export function subscribeToPlaces(listener: () => void): () => void {
 
 type Stored = { book?: string; page?: number; text?: { page?: number }; episode?: string; seconds?: number }
 
-/** Pages of books and seconds of recordings, by the ids of items */
+/** Pages of books after the first one, and seconds of recordings, by the ids of items */
 type Places = { page: Map<string, number>; second: Map<string, number> }
 export type PlaceUnit = keyof Places
 
@@ -33,7 +33,7 @@ function readPlaces(): Places {
   if (next !== parsed) {
     const [books = [], episodes = []] = texts.map((text) => parseList<Stored>(text, () => true))
     places = {
-      page: new Map(books.map(({ book = '', page, text }) => [book, page ?? text?.page ?? 1])),
+      page: new Map(books.map(({ book = '', page, text }) => [book, page ?? text?.page ?? 1] as const).filter(([, page]) => page > 1)),
       second: new Map(episodes.map(({ episode = '', seconds = 0 }) => [episode, seconds])),
     }
     parsed = next
