@@ -40,7 +40,9 @@ export default function handleRequest(
       headers.set('content-type', 'text/html; charset=utf-8')
       headers.set('x-document', kind)
       const body =
-        import.meta.env.PROD && !needsScripts ? scriptsAfterPaint({ serviceWorker: context.get(serviceWorkerContext) }) : new PassThrough()
+        import.meta.env.PROD && !needsScripts
+          ? scriptsAfterPaint({ serviceWorker: context.get(serviceWorkerContext), nonce })
+          : new PassThrough()
       // The `close` listener of the response body is added before React's own listener, which reports a canceled response as an error.
       body.once('close', () => {
         closed = true

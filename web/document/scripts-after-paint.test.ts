@@ -24,6 +24,14 @@ test('the module script and its preloads are replaced by a data block and a star
   expect(html.match(/<script/g)).toHaveLength(3)
 })
 
+test('a document with a nonce begins with the script that marks what the browser stores, before its style sheets', async () => {
+  const stream = scriptsAfterPaint({ serviceWorker: 'on', nonce: 'n' })
+  stream.end(DOCUMENT)
+  const html = await text(stream)
+  expect(html).toMatch(/^<head><script nonce="n">\(function markVisitor\(/)
+  expect(html.match(/<script/g)).toHaveLength(4)
+})
+
 test('the transformed document is the same wherever its chunks are split', async () => {
   const bytes = Buffer.from(DOCUMENT)
   const whole = await pass(bytes)

@@ -1,22 +1,26 @@
 import { Transform } from 'node:stream'
+import { markVisitor } from './mark-visitor.ts'
 import type { ServiceWorkerState } from './service-worker-state.ts'
 import { startAfterPaint } from './start-after-paint.ts'
 
 const PRELOAD = /<link rel="modulepreload" href="([^"]*)"[^>]*>/g
 const START = `(${startAfterPaint})`
+const MARK = `(${markVisitor})()`
 const MODULE = /<script([^>]*) type="module" async="">(.*?)<\/script>/gs
 
 /**
  * Delays a document's scripts until the first paint (docs/decisions/0014). The module script becomes a data block that lists the modules to
  * preload. React Router renders the script tags and has no option for a delay. A script tag in an unexpected format is left unchanged and
- * runs immediately.
+ * runs immediately. With a nonce, the document begins with the script that marks it with what the browser stores.
  */
-export function scriptsAfterPaint({ serviceWorker }: { serviceWorker: ServiceWorkerState }): Transform {
+export function scriptsAfterPaint({ serviceWorker, nonce }: { serviceWorker: ServiceWorkerState; nonce?: string | undefined }): Transform {
   const start = `${START}(${serviceWorker === 'on'})`
+  const head = nonce ? `<head><script nonce="${nonce}">${MARK}</script>` : '<head>'
   const modules: string[] = []
   let pending = ''
   const delayScripts = (html: string) =>
     html
+      .replace('<head>', () => head)
       .replaceAll(PRELOAD, (_, href: string) => {
         modules.push(href)
         return ''

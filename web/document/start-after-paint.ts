@@ -1,5 +1,3 @@
-import type { StorageKey } from '#contracts/common/browser-storage.ts'
-
 /**
  * Runs inline in public pages, which are complete without scripts. Loads a page's scripts once the hero image is painted, or after 1.5
  * seconds, so that scripts don't delay visible content on slow connections.
@@ -11,14 +9,6 @@ import type { StorageKey } from '#contracts/common/browser-storage.ts'
  */
 export function startAfterPaint(hasServiceWorker: boolean) {
   document.currentScript?.remove()
-  // The attributes are also set where these values are stored, such as `data-owner` in lib/access/refresh-owned-items.ts.
-  const MARKS: Partial<Record<StorageKey, string>> = { ownedItems: 'data-owner', keptItems: 'data-keeper', recentItems: 'data-recent' }
-  try {
-    // biome-ignore lint/style/noRestrictedGlobals: this script has no imports
-    for (const [key, mark] of Object.entries(MARKS)) if (localStorage.getItem(key)) document.documentElement.setAttribute(mark, '')
-  } catch {
-    // The browser denies access to storage.
-  }
   const TYPES = ['click', 'input', 'change']
   /** Functions that replay the last click, and the last selection in each select element. */
   const replays = new Map<unknown, () => void>()

@@ -38,7 +38,7 @@ async function fetchOwnedItems(): Promise<void> {
 
 /**
  * Stores the owned items and sets the attribute `data-owner` of the document, which makes the links for owners visible. Documents opened
- * later get the attribute before the first paint (start-after-paint.ts), so that nothing shifts.
+ * later get the attribute before the first paint (mark-visitor.ts), so that nothing shifts.
  */
 export function storeOwnedItems(ids: string[]): void {
   version++

@@ -29,7 +29,7 @@ export const useDownloadList = () => parse(stored.useValue())
 
 export function writeDownloadList(entries: DownloadEntry[]): void {
   stored.write(entries.length > 0 ? JSON.stringify(entries) : null)
-  // Documents opened later get the attribute before the first paint (start-after-paint.ts).
+  // Documents opened later get the attribute before the first paint (mark-visitor.ts).
   document.documentElement.toggleAttribute('data-keeper', entries.length > 0)
 }
 

@@ -46,7 +46,7 @@ export function clearRecentItems(): void {
   markRecent(false)
 }
 
-/** Sets the attribute that reserves space for the list. Documents opened later get it before the first paint (start-after-paint.ts). */
+/** Sets the attribute that reserves space for the list. Documents opened later get it before the first paint (mark-visitor.ts). */
 const markRecent = (hasItems: boolean) => document.documentElement.toggleAttribute('data-recent', hasItems)
 
 function smallest(sources: RecentItem['cover']['sources']) {
