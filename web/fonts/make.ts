@@ -6,8 +6,9 @@ import { join } from 'node:path'
 
 /**
  * Generates the fonts of the pages, smaller than the files of their packages: Fraunces in one weight and one optical size, Source Sans in
- * all weights, both without hints and unused layout features. The fonts that readers choose have one file each, with accented letters. Accented letters and rare signs are in files of their own; letters of other Latin alphabets
- * are in the packages' extended files. `theme.css` lists the characters of each file, so that browsers fetch only those a page uses.
+ * all weights, both without hints and unused layout features. Accented letters and rare signs are in files of their own, but for the fonts
+ * that readers choose, which have one file each; letters of other Latin alphabets are in the packages' extended files. `theme.css` lists
+ * the characters of each file, so that browsers fetch only those a page uses.
  * Requires Debian's `fonttools` and `python3-brotli`; the output is committed.
  */
 const ENGLISH = 'U+20-7E,U+A0,U+A3,U+A9,U+B7,U+D7,U+2013,U+2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+20AC,U+2122,U+2212'

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, like, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Book, BookDetails, BookEdition, Imprint } from '#contracts/catalogue/book.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -128,12 +128,8 @@ export function createBookStore(orm: Orm, options: ItemStoreOptions = {}) {
     },
 
     /** Returns a page of the public free audiobooks and the audiobooks of the books with the given ids, newest first, and their number. */
-    listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
-      const hearable = and(hasSound, or(and(books.isListed, isFree), inArray(books.id, ids)))
-      const page = orm.select({ id: books.id }).from(books).where(hearable).orderBy(desc(books.sortId)).limit(limit).offset(offset)
-      const [rows, total] = await Promise.all([select(orm, inArray(books.id, page)), orm.$count(books, hearable)])
-      return { items: rows.toSorted((one, other) => (one.sortId > other.sortId ? -1 : 1)).map(toBook), total }
-    },
+    listHearable: (ids: string[], page: { limit: number; offset: number }) =>
+      items.listNewest(and(hasSound, or(and(books.isListed, isFree), inArray(books.id, ids))), page),
 
     /** Returns those of the books that have an audiobook. */
     findWithSound: async (ids: string[]): Promise<string[]> => {

@@ -90,6 +90,7 @@ export function createItemStore<
     const { filters, except } = narrow(query)
     return { filters: and(filter, filters), except }
   }
+  const sortIdIn = ({ id, sortId = id }: Selected) => sortId
 
   return {
     ...createListReader(orm, { ...reader, noun: kind, narrow: (query: Query) => withFilter(query, isListed) }),
@@ -111,6 +112,19 @@ export function createItemStore<
     },
 
     findMany: async (ids: string[], reader: Reader = orm): Promise<Item[]> => (await select(reader, inArray(table.id, ids))).map(toItem),
+
+    /** Returns a page of the items that fit a condition, newest first, and their total number. */
+    listNewest: async (condition: SQL | undefined, { limit, offset }: { limit: number; offset: number }) => {
+      const page = orm
+        .select({ id: table.id })
+        .from(anyTable)
+        .where(condition)
+        .orderBy(desc(sortIdOf(table)))
+        .limit(limit)
+        .offset(offset)
+      const [rows, total] = await Promise.all([select(orm, inArray(table.id, page)), orm.$count(anyTable, condition)])
+      return { items: rows.toSorted((one, other) => (sortIdIn(one) > sortIdIn(other) ? -1 : 1)).map(toItem), total }
+    },
 
     /** Returns the key of the JPEG of the item's cover; null if there is no JPEG. */
     findCoverJpeg: async (id: string, reader: Reader = orm): Promise<string | null> => {
@@ -136,8 +150,7 @@ export function createItemStore<
       const first = (page - 1) * SITEMAP_ITEMS
       const ids = orm.select({ id: table.id }).from(anyTable).where(isListed).orderBy(sortIdOf(table)).offset(first).limit(SITEMAP_ITEMS)
       const rows = await select(orm, inArray(table.id, ids))
-      const sortId = ({ id, sortId = id }: Selected) => sortId
-      return rows.toSorted((one, other) => (sortId(one) < sortId(other) ? -1 : 1)).map(toItem)
+      return rows.toSorted((one, other) => (sortIdIn(one) < sortIdIn(other) ? -1 : 1)).map(toItem)
     },
 
     /** Finds the ids of items by their ids and their current or former slugs. Unknown items are omitted. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import type { Picture } from '#contracts/catalogue/item.ts'
@@ -71,12 +71,8 @@ export function createPodcastStore(orm: Orm, options: ItemStoreOptions = {}) {
     },
 
     /** Returns a page of the public free episodes and the episodes with the given ids, newest first, and their total number. */
-    listHearable: async (ids: string[], { limit, offset }: { limit: number; offset: number }) => {
-      const hearable = or(and(podcasts.isListed, lte(podcasts.priceMinor, 0)), inArray(podcasts.id, ids))
-      const page = orm.select({ id: podcasts.id }).from(podcasts).where(hearable).orderBy(desc(podcasts.sortId)).limit(limit).offset(offset)
-      const [rows, total] = await Promise.all([select(orm, inArray(podcasts.id, page)), orm.$count(podcasts, hearable)])
-      return { items: rows.toSorted((one, other) => (one.sortId > other.sortId ? -1 : 1)).map(toPodcast), total }
-    },
+    listHearable: (ids: string[], page: { limit: number; offset: number }) =>
+      items.listNewest(or(and(podcasts.isListed, lte(podcasts.priceMinor, 0)), inArray(podcasts.id, ids)), page),
 
     /** Adds fields that only feeds and external players need: the square JPEG, the preview of a priced recording, and AAC of both. */
     withFeedFiles: async <Episode extends Podcast>(episodes: Episode[]) => {

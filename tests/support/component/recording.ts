@@ -38,5 +38,12 @@ export async function plays() {
   expect(audio().paused).toBe(false)
 }
 
+/** Returns the button that plays an episode on its card: the only card of the page, or the one that contains a text. */
+export const listenButton = (text: string | RegExp = /./) =>
+  page
+    .getByRole('article')
+    .filter({ hasText: text })
+    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
+
 export const player = page.getByRole('dialog', { name: 'Now Playing' })
 export const dock = page.getByRole('region', { name: 'Player' })

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { PodcastDetails } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
-import { ownedItems, owns } from '#web/lib/access/owned-items.ts'
+import { mayOpen } from '#web/lib/access/owned-items.ts'
 import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
 import { listenLabel } from '#web/lib/format/listen-label.ts'
@@ -29,7 +29,7 @@ export function Audiobook({
   const access = useAccess({ kind: 'audiobook', item: recording })
   const at = useLeftAt('second', recording.id)
   // For visitors without access, a link with a timestamp opens the book's page without playing.
-  useOpenAtHash('t', (second) => (isFree || owns(ownedItems.read(), recording.id)) && access.openAt(second))
+  useOpenAtHash('t', (second) => mayOpen(recording) && access.openAt(second))
   const { audioUrl, chapters, lightSound, audioBytes } = recording
   const sample = recording.editions[0]?.previewUrl
   const size = priceTag('Listen', { 'in data saver': lightSound?.bytes ?? null, 'in full quality': audioBytes })

@@ -5,7 +5,7 @@ import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { audiobookOf } from '#web/lib/access/audiobook.ts'
 import type { DetailedItem } from '#web/lib/access/fetch-item.ts'
 import { useAccess, useItemAccess } from '#web/lib/access/item-access.ts'
-import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { mayOpen, ownedItems, owns, useMayOpen, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import type { CatalogueBook, CatalogueBookDetails } from '#web/lib/api/api.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
@@ -44,10 +44,10 @@ export function BookDetails({
   const access = useAccess({ kind: 'book', item: book })
   const { preview } = useItemAccess()
   const free = isFree(book.price)
-  const isReadable = owns(ownedItems.useValue(), book.id) || free
+  const isReadable = useMayOpen(book)
   const recording = audiobookOf(book)
   const readLabel = useReadLabel(book)
-  const openPage = (page: number) => (isReadableNow(book) ? void access.openAt(page || 1) : preview(book, page || 1))
+  const openPage = (page: number) => (mayOpen(book) ? void access.openAt(page || 1) : preview(book, page || 1))
   useOpenAtHash('page', openPage)
   return (
     <ItemPage
@@ -144,9 +144,6 @@ function Opening({ text, language }: { text: string; language: string | null }) 
     </section>
   )
 }
-
-/** Whether the book can be opened, according to the owned items in local storage, which is available before hydration */
-const isReadableNow = ({ id, price }: CatalogueBook) => isFree(price) || owns(ownedItems.read(), id)
 
 /** Preview button of a book, hidden from visitors who own the book. */
 function PreviewButton({ book }: { book: CatalogueBook }) {

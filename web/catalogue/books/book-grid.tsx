@@ -3,7 +3,7 @@ import Headphones from 'lucide-react/icons/headphones'
 import { useId } from 'react'
 import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
-import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { useMayOpen, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
 import { useReadLabel } from '#web/lib/places/left-at.ts'
 import { useSite } from '#web/lib/site.tsx'
@@ -58,8 +58,8 @@ const READ =
 export function BookCard({ book, loading }: { book: CatalogueBook; loading?: PictureLoading }) {
   const access = useAccess({ kind: 'book', item: book })
   const titleId = useId()
-  const isOwned = owns(ownedItems.useValue(), book.id)
-  const isBegun = useReadLabel(book) !== 'Read' && (isFree(book.price) || isOwned)
+  const mayOpen = useMayOpen(book)
+  const isBegun = useReadLabel(book) !== 'Read' && mayOpen
   return (
     <article className="group flex h-full min-w-0 flex-col" {...access.intent}>
       <div className="spine relative aspect-2/3 overflow-hidden bg-rule">

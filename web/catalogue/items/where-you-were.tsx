@@ -87,7 +87,7 @@ function Entry({ item, at }: { item: RecentItem; at: number }) {
 }
 
 function describePlace(kind: RecentItem['kind'], at: number, total: number | null): string {
-  const percent = total === null ? '' : ` · ${Math.round((at / total) * 100)}%`
-  if (kind === 'book') return `Page ${at}${total === null ? '' : ` of ${total}`}${percent}`
-  return `${formatDuration(at)}${total === null ? '' : ` of ${formatDuration(total)}`}${percent}`
+  const format = kind === 'book' ? String : formatDuration
+  const place = kind === 'book' ? `Page ${at}` : format(at)
+  return total === null ? place : `${place} of ${format(total)} · ${Math.round((at / total) * 100)}%`
 }

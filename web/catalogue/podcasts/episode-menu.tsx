@@ -2,27 +2,20 @@ import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import { useId, useRef, useState } from 'react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { classNames } from '#web/lib/class-names.ts'
-import { toast } from '#web/lib/toast.ts'
-
-type Entries = typeof import('./episode-menu-entries.tsx')
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
 
 /**
  * Button with a menu for the queue and the marks of an episode. The code of the menu is loaded when it is first opened. On a card, the menu is
  * below the card's last row, which is positioned, since a phone has no room for it below the button.
  */
 export function EpisodeMenu({ episode, isOnCard = false }: { episode: Podcast; isOnCard?: boolean }) {
-  const [module, setModule] = useState<Entries>()
+  const { module, request } = useOnDemand(() => import('./episode-menu-entries.tsx'), 'The menu')
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
 
   async function toggle() {
-    try {
-      setModule(await import('./episode-menu-entries.tsx'))
-      setIsOpen(!isOpen)
-    } catch {
-      toast.error('The menu could not be loaded. Check your connection.')
-    }
+    if (await request()) setIsOpen(!isOpen)
   }
 
   return (

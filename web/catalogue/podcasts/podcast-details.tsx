@@ -5,7 +5,7 @@ import type { PodcastDetails as Episode } from '#contracts/catalogue/podcast.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
-import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { mayOpen, useMayOpen, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { useOpenAtHash } from '#web/lib/access/use-open-at-hash.ts'
 import { categoryLinks } from '#web/lib/category-links.ts'
 import { priceTag } from '#web/lib/format/bytes.ts'
@@ -41,9 +41,9 @@ export function PodcastDetails({
   const { zone } = useShopTime()
   const at = useLeftAt('second', podcast.id)
   const free = isFree(podcast.price)
-  const isAudible = owns(ownedItems.useValue(), podcast.id) || free
+  const isAudible = useMayOpen(podcast)
   // For visitors without access, a link with a timestamp opens the episode's page without playing.
-  useOpenAtHash('t', (second) => (free || owns(ownedItems.read(), podcast.id)) && access.openAt(second))
+  useOpenAtHash('t', (second) => mayOpen(podcast) && access.openAt(second))
   return (
     <ItemPage
       crumbs={[{ to: '/podcasts', text: 'Podcasts' }]}

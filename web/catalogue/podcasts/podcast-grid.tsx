@@ -5,7 +5,7 @@ import { useId } from 'react'
 import type { Podcast } from '#contracts/catalogue/podcast.ts'
 import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
-import { ownedItems, owns, usePriceLabel } from '#web/lib/access/owned-items.ts'
+import { useMayOpen, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { useLeftAt } from '#web/lib/places/left-at.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { CardAction } from '#web/ui/card-action.tsx'
@@ -65,8 +65,8 @@ const LISTEN =
 export function PodcastCard({ podcast, loading }: { podcast: Podcast; loading?: PictureLoading }) {
   const access = useAccess({ kind: 'podcast', item: podcast })
   const titleId = useId()
-  const isOwned = owns(ownedItems.useValue(), podcast.id)
-  const isBegun = useLeftAt('second', podcast.id) > 0 && (isFree(podcast.price) || isOwned)
+  const mayOpen = useMayOpen(podcast)
+  const isBegun = useLeftAt('second', podcast.id) > 0 && mayOpen
   return (
     <article
       className="group grid h-full min-w-0 grid-cols-[min(7rem,36%)_minmax(0,1fr)] grid-rows-[auto_auto_1fr] gap-x-[min(1.25rem,6vw)] sm:grid-cols-1 sm:grid-rows-[auto_auto_auto_1fr]"

@@ -7,7 +7,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { buildSound, dock, player, plays } from '#tests/support/component/recording.ts'
+import { buildSound, dock, listenButton, player, plays } from '#tests/support/component/recording.ts'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const DRAFT = 'Finish the first draft'
@@ -52,11 +52,7 @@ const footerLink = (name: string) => page.getByRole('contentinfo').getByRole('li
 async function hearEpisode() {
   const api = openFakeApi(answers())
   await openPage('/podcasts')
-  await page
-    .getByRole('article')
-    .filter({ hasText: DRAFT })
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton(DRAFT).click()
   await expect.element(player).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(dock).toBeVisible()

@@ -17,11 +17,22 @@ export function owns(ids: string | null | undefined, id: string): boolean {
   return (ids ?? '').split(' ').includes(id)
 }
 
+type Priced = { id: string; price?: number | null }
+
+/** Returns whether this browser may open an item, which is free or owned, according to local storage, also before hydration. */
+export const mayOpen = ({ id, price }: Priced): boolean => isFree(price) || owns(ownedItems.read(), id)
+
+/** Returns whether this browser may open an item. The server knows free items only. */
+export function useMayOpen({ id, price }: Priced): boolean {
+  const ids = ownedItems.useValue()
+  return isFree(price) || owns(ids, id)
+}
+
 /**
  * Returns the price of an item, or “Yours” for an owned item. The server always renders the price, since it knows nothing about the
  * visitor.
  */
-export function usePriceLabel({ id, price }: { id: string; price?: number | null }): string {
+export function usePriceLabel({ id, price }: Priced): string {
   const ids = ownedItems.useValue()
   return !isFree(price) && owns(ids, id) ? 'Yours' : formatPrice(price)
 }

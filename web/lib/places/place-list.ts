@@ -28,9 +28,18 @@ export function createPlaceList<Stored extends Entry>({
   idOf: (entry: Stored) => string
 }) {
   const unstored = new Map<string, Stored>()
+  /** Entries of the texts that were read last, since each card of a page looks for its own place */
+  let parsed: { texts: (string | null)[]; entries: Stored[] } | undefined
+
+  function readStored(): Stored[] {
+    const [text = null, formerText = null] = [key, former].map((each) => each && readStorage(each))
+    if (parsed?.texts[0] !== text || parsed.texts[1] !== formerText)
+      parsed = { texts: [text, formerText], entries: parse(text, formerText) }
+    return parsed.entries
+  }
 
   function readAll(): Stored[] {
-    const stored = parse(readStorage(key), former ? readStorage(former) : null)
+    const stored = readStored()
     const newer = [...unstored].flatMap(([id, entry]) => {
       const other = stored.find((each) => idOf(each) === id)
       return isNewer(entry.at ?? 0, other && toActed(other), Date.now()) ? [entry] : []

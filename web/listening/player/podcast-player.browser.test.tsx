@@ -7,7 +7,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { audio, buildSound, dock, player, plays } from '#tests/support/component/recording.ts'
+import { audio, buildSound, dock, listenButton, player, plays } from '#tests/support/component/recording.ts'
 import { takeErrors } from '#tests/support/component/take-errors.ts'
 
 const PROGRAM = 'Ladies Empowerment'
@@ -42,12 +42,8 @@ async function openPodcasts(episodes: Podcast[], answers: Record<string, unknown
   return api
 }
 
-const card = (title: string) => page.getByRole('article').filter({ hasText: title })
-
 async function listen(title: string) {
-  await card(title)
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton(title).click()
   await expect.element(player).toBeVisible()
 }
 
@@ -100,9 +96,7 @@ test('an episode plays in the expanded and the docked player at each window size
 
 test('listening to a priced episode leads to its checkout', async () => {
   const api = await openPodcasts([buildPodcast({ id: 'sold', title: 'Phones and Friday', price: 1 })])
-  await card('Phones and Friday')
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton('Phones and Friday').click()
   await expect.poll(() => api.calls).toContainEqual(expect.stringContaining('/orders/of-sold'))
   await expect.element(player).not.toBeInTheDocument()
 })
@@ -200,7 +194,7 @@ describe('media keys of a headset', () => {
 test('the player can be used by keyboard alone', async () => {
   await page.viewport(1440, 900)
   await openPodcasts([draft])
-  const opener = card(draft.title).getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
+  const opener = listenButton(draft.title)
   await press('{Enter}', opener)
   await expect.element(player).toBeVisible()
   await plays()

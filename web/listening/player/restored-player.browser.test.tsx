@@ -4,7 +4,7 @@ import { findViolations, overflows } from '#tests/support/component/accessibilit
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { audio, buildSound, dock, player, plays } from '#tests/support/component/recording.ts'
+import { audio, buildSound, dock, listenButton, player, plays } from '#tests/support/component/recording.ts'
 
 const chapters = [0, 60].map((start) => ({ start, title: `Part from ${start}` }))
 const talk = buildPodcast({ id: 'talk', title: 'A long talk', slug: 'a-long-talk', durationSeconds: 120, hasChapters: true, chapters })
@@ -22,12 +22,7 @@ function serve(answers: Record<string, unknown> = {}) {
     ...answers,
   })
 }
-const listen = (title: string) =>
-  page
-    .getByRole('article')
-    .filter({ hasText: title })
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+const listen = (title: string) => listenButton(title).click()
 
 /** Plays an episode up to a second and loads the page again. */
 async function hearAndReload(answers: Record<string, unknown> = {}) {

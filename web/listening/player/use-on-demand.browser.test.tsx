@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { buildSound, player, plays } from '#tests/support/component/recording.ts'
+import { buildSound, listenButton, player, plays } from '#tests/support/component/recording.ts'
 
 vi.mock('./sleep/sleep-panel.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
@@ -12,10 +12,7 @@ vi.mock('./sleep/sleep-panel.tsx', () => {
 test('code of the player that fails to load is reported, and the recording plays on', async () => {
   openFakeApi({ '/podcasts': [buildPodcast()], '/get-next-action': { action: 'view', url: buildSound(120) } })
   await openPage('/podcasts')
-  await page
-    .getByRole('article')
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton().click()
   await expect.element(player).toBeVisible()
   await plays()
   await player.getByRole('button', { name: 'Sleep timer' }).click()

@@ -5,7 +5,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildBook, buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { audio, buildSound, player, plays } from '#tests/support/component/recording.ts'
+import { audio, buildSound, listenButton, player, plays } from '#tests/support/component/recording.ts'
 
 const chapters = [0, 60].map((start) => ({ start, title: `Part from ${start}` }))
 const talk = buildPodcast({ id: 'talk', title: 'A long talk', slug: 'a-long-talk', durationSeconds: 120, chapters })
@@ -18,10 +18,7 @@ const note = player.getByRole('textbox', { name: 'Note (optional)' })
 async function hearAt(seconds: number) {
   openFakeApi({ '/podcasts': [talk], '/get-next-action': { action: 'view', url: buildSound(120) } })
   await openPage('/podcasts')
-  await page
-    .getByRole('article')
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton().click()
   await expect.element(player).toBeVisible()
   await plays()
   audio().pause()

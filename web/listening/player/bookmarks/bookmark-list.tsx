@@ -7,6 +7,7 @@ import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { formatDuration } from '#contracts/listening/duration.ts'
 import { productKind } from '#web/lib/access/item-access.ts'
 import { useBackCloses } from '#web/lib/history/overlay-history.ts'
+import { shareOrCopy } from '#web/lib/share-or-copy.ts'
 import { useIsUnstored } from '#web/lib/storage/local-storage.ts'
 import { toast } from '#web/lib/toast.ts'
 import { currentIndex } from '#web/listening/player/follow/current-index.ts'
@@ -43,14 +44,9 @@ export function BookmarkList({
   async function share(second: number) {
     const url = new URL(`/${productKind(opened.kind)}s/${item.slug}#t=${second}`, location.href).href
     setLink(undefined)
-    try {
-      if (navigator.share) return await navigator.share({ title: item.title, text: `“${item.title}” from ${formatDuration(second)}`, url })
-      await navigator.clipboard.writeText(url)
-      toast.success('Link copied')
-    } catch (error) {
-      // The share sheet was closed, or the browser denies the clipboard, as on pages without TLS.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setLink(url)
-    }
+    const outcome = await shareOrCopy({ title: item.title, text: `“${item.title}” from ${formatDuration(second)}`, url }, url)
+    if (outcome === 'copied') toast.success('Link copied')
+    if (outcome === 'failed') setLink(url)
   }
 
   return (

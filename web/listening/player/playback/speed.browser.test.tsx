@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { userEvent } from 'vitest/browser'
 import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { audio, buildSound, player, plays } from '#tests/support/component/recording.ts'
+import { audio, buildSound, listenButton, player, plays } from '#tests/support/component/recording.ts'
 
 const episode = (id: string, category: string) => buildPodcast({ id, title: `Talk ${id}`, categories: [category], durationSeconds: 120 })
 const episodes = [
@@ -20,11 +20,7 @@ async function openPodcasts() {
 }
 
 async function listen(id: string) {
-  await page
-    .getByRole('article')
-    .filter({ hasText: `Talk ${id}` })
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton(`Talk ${id}`).click()
   await expect.element(player.getByRole('heading', { name: `Talk ${id}` })).toBeVisible()
   await plays()
 }

@@ -5,7 +5,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { audio, buildSound, dock, player, plays } from '#tests/support/component/recording.ts'
+import { audio, buildSound, dock, listenButton, player, plays } from '#tests/support/component/recording.ts'
 
 const PROGRAM = 'Ladies Empowerment'
 const episode = (id: string, price = 0) =>
@@ -44,9 +44,7 @@ async function openPodcasts(answers: Record<string, unknown> = {}) {
   return api
 }
 async function listen(id: string) {
-  await card(id)
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton(`Talk ${id}`).click()
   await isPlaying(id)
   await plays()
 }

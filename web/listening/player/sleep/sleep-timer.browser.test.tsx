@@ -5,7 +5,7 @@ import { openFakeApi } from '#tests/support/component/fake-api.ts'
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { buildPodcast } from '#tests/support/component/items.ts'
 import { openPage } from '#tests/support/component/open-page.tsx'
-import { audio, buildSound, dock, player, plays } from '#tests/support/component/recording.ts'
+import { audio, buildSound, dock, listenButton, player, plays } from '#tests/support/component/recording.ts'
 
 const PROGRAM = 'Ladies Empowerment'
 const chapters = [0, 4, 60].map((start) => ({ start, title: `From ${start}` }))
@@ -24,11 +24,7 @@ async function hear(id: 'talk' | 'short') {
     '/get-next-action': (_: URL, body: string) => ({ action: 'view', url: sound[JSON.parse(body).productId as 'talk' | 'short'] }),
   })
   await openPage('/podcasts')
-  await page
-    .getByRole('article')
-    .filter({ hasText: id === 'talk' ? talk.title : short.title })
-    .getByRole('button', { name: /^(?:Listen|Continue)\b(?! to)/ })
-    .click()
+  await listenButton(id === 'talk' ? talk.title : short.title).click()
   await expect.element(player).toBeVisible()
   return api
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Chapter } from '#contracts/catalogue/chapter.ts'
 import { createStore } from '#web/lib/store.ts'
+import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import type { AudioControls } from '#web/listening/player/playback/audio.ts'
-import { useOnDemand } from '#web/listening/player/use-on-demand.ts'
 import type { SleepState } from './sleep-state.ts'
 
 type Module = typeof import('./sleep-panel.tsx')

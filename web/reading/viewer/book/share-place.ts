@@ -1,3 +1,4 @@
+import { shareOrCopy } from '#web/lib/share-or-copy.ts'
 import { toast } from '#web/lib/toast.ts'
 import type { ViewedBook } from './viewer-context.ts'
 
@@ -13,15 +14,10 @@ export async function sharePlace({ title, shared }: Pick<ViewedBook, 'title' | '
   const named = shared.author ? `${title}, ${shared.author}` : title
   const text = words ? `“${shorten(words.trim())}”\n— ${named}` : `${named}, page ${page}`
   const url = new URL(`${shared.path}#page=${page}`, location.href).href
-  try {
-    if (navigator.share) return await navigator.share({ title, text, url })
-    await navigator.clipboard.writeText(`${text}\n${url}`)
+  const outcome = await shareOrCopy({ title, text, url }, `${text}\n${url}`)
+  if (outcome === 'copied')
     toast.success(words ? 'The words are copied, with their link.' : 'The link to this page is copied.', { id: 'shared' })
-  } catch (error) {
-    // The visitor closed the share sheet.
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    toast.error('This could not be shared here.', { id: 'shared' })
-  }
+  if (outcome === 'failed') toast.error('This could not be shared here.', { id: 'shared' })
 }
 
 function shorten(words: string): string {

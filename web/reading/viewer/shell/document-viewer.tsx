@@ -22,8 +22,8 @@ let isLoaded = false
 /**
  * Dialog that displays a document over the current page. `bookId` identifies the book for usage counts and its reading position. `renewUrl`
  * returns a new URL after a signed URL has expired. The document opens on page 1, or where the visitor stopped if they chose the reading view
- * or come from the book's preview; `startPage` and `atPlace` override this. This module is small and displays the first page image on its own; the reader
- * and pdf.js are loaded separately. The file may have any readable format; `pdfUrl` has the name in the specification.
+ * or come from the book's preview; `startPage` and `atPlace` override this. This module is small and displays the first page image on its
+ * own; the reader and pdf.js are loaded separately. The file may have any readable format; `pdfUrl` has the name in the specification.
  */
 export function DocumentViewer({
   pdfUrl: url,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { toast } from '#web/lib/toast.ts'
 
-/** Loads code when it is first needed, so that nothing delays the first sound. A failure is a notice, and the next request tries again. */
-export function useOnDemand<Module extends object>(load: () => Promise<Module>) {
+/** Loads code when it is first needed. A failure is a notice about `what`, and the next request tries again. */
+export function useOnDemand<Module extends object>(load: () => Promise<Module>, what = 'This') {
   const [module, setModule] = useState<Module>()
   return {
     module,
@@ -12,7 +12,7 @@ export function useOnDemand<Module extends object>(load: () => Promise<Module>) 
         setModule(loaded)
         return loaded
       } catch {
-        toast.error('This could not be loaded. Check your connection.')
+        toast.error(`${what} could not be loaded. Check your connection.`)
         return undefined
       }
     },
