@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Rolldown } from 'vite'
 
 const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router)\/|^\0?rolldown\/runtime/
-const PAGES = join(import.meta.dirname, 'routes/site')
+const WEB = resolve(import.meta.dirname, '..')
+const PAGES = join(WEB, 'routes/site')
 const HOME = join(PAGES, 'home.tsx')
 /**
  * Entry points whose code forms the first chunk: the code needed by every page, and the code that the home page, where most visits start,
  * shares with other pages. A single chunk compresses better than many small files.
  */
 const FIRST = [
-  ...['entry.client.tsx', 'root.tsx'].map((file) => join(import.meta.dirname, file)),
+  ...['entry.client.tsx', 'root.tsx'].map((file) => join(WEB, file)),
   join(PAGES, 'layout.tsx'),
   join(PAGES, 'page-boundary.tsx'),
   HOME,
@@ -21,10 +22,11 @@ const PODCAST_PAGES = ['podcast.tsx', 'podcasts.tsx'].map((file) => join(PAGES, 
 const LIST_PAGES = ['bookshop.tsx', 'podcasts.tsx', 'authors.tsx', 'founder-books.tsx', 'search.tsx'].map((file) => join(PAGES, file))
 const PROGRAM = join(PAGES, 'program.tsx')
 const SHELF = join(PAGES, 'shelf.tsx')
-const ADMIN = ['routes/admin/', 'admin/'].map((folder) => join(import.meta.dirname, folder))
-const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(import.meta.dirname, 'routes/admin', file))
-const VIEWER = join(import.meta.dirname, 'reading/viewer')
+const ADMIN = ['routes/admin/', 'admin/'].map((folder) => join(WEB, folder))
+const SIGN_IN_PAGES = ['login.tsx', 'forgot-password.tsx'].map((file) => join(WEB, 'routes/admin', file))
+const VIEWER = join(WEB, 'reading/viewer')
 const [SHELL, READER] = [join(VIEWER, 'shell/document-viewer.tsx'), join(VIEWER, 'shell/reader.tsx')]
+const PLAYER = join(WEB, 'listening/player/podcast-player.tsx')
 
 /**
  * Code splitting into few chunks, instead of one chunk per set of pages that share a module: on a slow connection, every file costs a
@@ -42,6 +44,17 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     },
     { debugName: 'pages', name: (id, graph) => (isForAllPages(usersOf(id, graph)) ? 'pages' : null), priority: 4 },
     { debugName: 'kind of page', name: (id, graph) => kindOfPages(usersOf(id, graph)), priority: 3 },
+    // The reader is requested at once, and every file beyond the connections that are open waits for another connection.
+    {
+      debugName: 'viewer and others',
+      name: (id, graph) => (isForViewerAndOthers(usersOf(id, graph)) ? 'viewer-shared' : null),
+      priority: 4,
+    },
+    {
+      debugName: 'player and others',
+      name: (id, graph) => (isForPlayerAndOthers(usersOf(id, graph)) ? 'player-shared' : null),
+      priority: 4,
+    },
     {
       // Code that the viewer's shell shares with the reader is part of the shell's chunk.
       debugName: 'document-viewer',
@@ -49,12 +62,6 @@ export const chunks: Rolldown.CodeSplittingOptions = {
         const users = usersOf(id, graph)
         return users.includes(SHELL) && users.every((user) => user.startsWith(VIEWER)) ? 'document-viewer' : null
       },
-      priority: 3,
-    },
-    // The reader is requested at once, and every file beyond the connections that are open waits for another connection.
-    {
-      debugName: 'reader and others',
-      name: (id, graph) => (isForReaderAndOthers(usersOf(id, graph)) ? 'reader-shared' : null),
       priority: 3,
     },
     { debugName: 'reader', name: (id, graph) => (isForReader(usersOf(id, graph)) ? 'reader' : null), priority: 1 },
@@ -66,13 +73,13 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 
 const isForEveryVisit = (users: string[]) => users.some((user) => FIRST.includes(user)) && users.some((user) => user !== HOME)
 
-/** Returns whether a module is used by pages of several kinds, or by a page and by the document viewer, which opens over any page. */
+/** Returns whether a module is used by pages of several kinds, or by a page and by the document viewer or player, which open over any page. */
 function isForAllPages(users: string[]): boolean {
   const isUsedBy = (pages: string[]) => pages.some((page) => users.includes(page))
   const kind = kindOfPages(users)
   if (kind === 'podcast-pages' || kind === 'lists-and-author') return false
-  const viewed = users.includes(SHELL) || users.includes(READER)
-  return (isUsedBy(ITEM_PAGES) && isUsedBy(LIST_PAGES)) || (viewed && isUsedBy([...ITEM_PAGES, ...LIST_PAGES]))
+  const isUsedOverPages = isUsedBy([SHELL, READER, PLAYER])
+  return (isUsedBy(ITEM_PAGES) && isUsedBy(LIST_PAGES)) || (isUsedOverPages && isUsedBy([...ITEM_PAGES, ...LIST_PAGES]))
 }
 
 /** Returns the name of the chunk for a module that several pages of one kind share. */
@@ -90,10 +97,14 @@ function kindOfPages(users: string[]): string | null {
 /** Returns whether a module is used by the reader and by views that load it later, such as the reading view. */
 const isForReader = (users: string[]) => users.includes(READER) && users.every((user) => user.startsWith(VIEWER))
 
-/** Returns whether a module is used by the reader and by code outside the viewer, but not by a page other than the shelf. */
-function isForReaderAndOthers(users: string[]): boolean {
-  return users.includes(READER) && !isForReader(users) && users.every((user) => !user.startsWith(PAGES) || user === SHELF)
-}
+/** Returns whether a module is used by the viewer and by code outside it, such as the player, but not by a page other than the shelf. */
+const isForViewerAndOthers = (users: string[]) =>
+  (users.includes(SHELL) || users.includes(READER)) && !users.every((user) => user.startsWith(VIEWER)) && !isForPages(users)
+
+/** Returns whether a module is used by the player and by code that other views load, but not by a page other than the shelf. */
+const isForPlayerAndOthers = (users: string[]) => users.includes(PLAYER) && users.length > 1 && !isForPages(users)
+
+const isForPages = (users: string[]) => users.some((user) => user.startsWith(PAGES) && user !== SHELF)
 
 /** Returns the chunk of a module shared by the admin area and other code; named by a hash of the entry points outside the admin area. */
 function sharedWithAdmins(users: string[]): string | null {
