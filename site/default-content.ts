@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE } from '#contracts/shop/shop-time.ts'
+import { DEFAULT_ZONE } from '#contracts/shop/default-zone.ts'
 import type { SiteContent } from '#contracts/site/site-content.ts'
 import { programColors } from './art/program-colors.ts'
 import { collections } from './collections.ts'

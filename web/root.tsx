@@ -3,7 +3,7 @@ import './zod-without-eval.ts'
 
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { DEFAULT_ZONE } from '#contracts/shop/shop-time.ts'
+import { DEFAULT_ZONE } from '#contracts/shop/default-zone.ts'
 import type { Site } from '#contracts/site/shared-site.ts'
 import { icons } from '#site/art/brand-art.ts'
 import { Toaster } from '#web/ui/toaster.tsx'

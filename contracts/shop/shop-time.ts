@@ -1,8 +1,6 @@
 /* The shop's time zone. Days of rates, months of sales and dates of receipts are in the time zone that the owner chose, independent of the
 server's time zone. */
 
-export const DEFAULT_ZONE = 'Africa/Harare'
-
 /** Time zone of all money movements that were booked before the time zone became a setting. It has no daylight saving time. */
 export const FORMER_OFFSET = '+02:00'
 

@@ -1,6 +1,6 @@
 import RssParser from 'rss-parser'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { DEFAULT_ZONE } from '#contracts/shop/shop-time.ts'
+import { DEFAULT_ZONE } from '#contracts/shop/default-zone.ts'
 import { findBarriers, overflows } from '#tests/support/accessibility.ts'
 import { inEachSize, UNANSWERED } from '#tests/support/browser.ts'
 import {

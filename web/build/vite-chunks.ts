@@ -45,11 +45,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     { debugName: 'pages', name: (id, graph) => (isForAllPages(usersOf(id, graph)) ? 'pages' : null), priority: 4 },
     { debugName: 'kind of page', name: (id, graph) => kindOfPages(usersOf(id, graph)), priority: 3 },
     // The reader is requested at once, and every file beyond the connections that are open waits for another connection.
-    {
-      debugName: 'viewer and others',
-      name: (id, graph) => (isForViewerAndOthers(usersOf(id, graph)) ? 'viewer-shared' : null),
-      priority: 4,
-    },
+    { debugName: 'viewer and others', name: (id, graph) => sharedByViewer(usersOf(id, graph)), priority: 4 },
     {
       debugName: 'player and others',
       name: (id, graph) => (isForPlayerAndOthers(usersOf(id, graph)) ? 'player-shared' : null),
@@ -97,9 +93,15 @@ function kindOfPages(users: string[]): string | null {
 /** Returns whether a module is used by the reader and by views that load it later, such as the reading view. */
 const isForReader = (users: string[]) => users.includes(READER) && users.every((user) => user.startsWith(VIEWER))
 
-/** Returns whether a module is used by the viewer and by code outside it, such as the player, but not by a page other than the shelf. */
-const isForViewerAndOthers = (users: string[]) =>
-  (users.includes(SHELL) || users.includes(READER)) && !users.every((user) => user.startsWith(VIEWER)) && !isForPages(users)
+/**
+ * Returns the chunk of a module that is used by the viewer and by code outside it, but not by a page other than the shelf. The player loads
+ * only the chunk of modules that it uses.
+ */
+function sharedByViewer(users: string[]): string | null {
+  const isViewed = users.includes(SHELL) || users.includes(READER)
+  if (!isViewed || isForPages(users) || users.every((user) => user.startsWith(VIEWER))) return null
+  return users.includes(PLAYER) ? 'overlays' : 'viewer-shared'
+}
 
 /** Returns whether a module is used by the player and by code that other views load, but not by a page other than the shelf. */
 const isForPlayerAndOthers = (users: string[]) => users.includes(PLAYER) && users.length > 1 && !isForPages(users)

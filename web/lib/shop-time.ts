@@ -1,4 +1,5 @@
-import { DEFAULT_ZONE, type ShopTime, shopTimeIn } from '#contracts/shop/shop-time.ts'
+import { DEFAULT_ZONE } from '#contracts/shop/default-zone.ts'
+import { type ShopTime, shopTimeIn } from '#contracts/shop/shop-time.ts'
 import { useSite } from './site.tsx'
 
 /** Returns days, months and times in the time zone of the site, rather than the visitor's. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '#contracts/admin/audit.ts'
-import { DEFAULT_ZONE } from '#contracts/shop/shop-time.ts'
+import { DEFAULT_ZONE } from '#contracts/shop/default-zone.ts'
 import { describeEntry } from './describe-entry.ts'
 
 const ADA = { id: 'a', name: 'Ada Admin' }

@@ -58,6 +58,7 @@ test('the filters fit narrow phones, and with them whole covers are on the first
   openShop()
   await openPage('/bookshop')
   await expect.element(page.getByText('3 books found')).toBeVisible()
+  await document.fonts.ready
   for (const [width, height] of [
     [320, 640],
     [360, 740],

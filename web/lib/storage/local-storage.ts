@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 import type { PlaceKey, StorageKey, StoragePrefix } from '#contracts/common/browser-storage.ts'
 import { listen } from '#web/lib/browser-events.ts'
 import { createStore } from '#web/lib/store.ts'
-import { reportUnstored } from './report-unstored.ts'
 
 export type LocalKey = StorageKey | `${StoragePrefix}${string}`
 /** Keys that any module may write. Places are written by `web/lib/places`. */
@@ -28,7 +27,7 @@ export function writeStorage(key: WritableKey, text: string | null): boolean {
   const error = store(key, text)
   if (error) {
     unstored.get().set(key, { text, stored: readStored(key) })
-    if (text !== null) reportUnstored(key, error)
+    if (text !== null) void reportUnstored(key, error)
   } else {
     unstored.get().delete(key)
     storeRest()
@@ -43,7 +42,7 @@ export function writeStorage(key: WritableKey, text: string | null): boolean {
  */
 export function writePlaces(key: PlaceKey, text: string | null): boolean {
   const error = store(key, text)
-  if (error) reportUnstored(key, error)
+  if (error) void reportUnstored(key, error)
   else if (unstored.get().size > 0) {
     storeRest()
     unstored.set(unstored.get())
@@ -106,6 +105,10 @@ function readKeys(): string[] {
     return []
   }
 }
+
+/** Loads the notice about texts that can't be stored, which most visitors never see. */
+const reportUnstored = (key: LocalKey, error: unknown) =>
+  import('./report-unstored.ts').then((module) => module.reportUnstored(key, error)).catch(() => {})
 
 /** Returns the error if storage is full or denied. */
 function store(key: LocalKey, text: string | null): unknown {

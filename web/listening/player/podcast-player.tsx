@@ -7,6 +7,7 @@ import { useOnDemand } from '#web/lib/use-on-demand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChapterList } from '#web/ui/chapter-list.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Dock } from './controls/dock.tsx'
 import { toCommand } from './controls/keys.ts'
 import { NowPlaying } from './controls/now-playing.tsx'
@@ -17,7 +18,7 @@ import { currentIndex } from './follow/current-index.ts'
 import { Transcript } from './follow/transcript.tsx'
 import { useChapters } from './follow/use-chapters.ts'
 import { hasQueue, loadQueue, useAutoplay, useNextEpisode } from './next/next-episode.ts'
-import { describeNext, NextButton, NextNotice, NextOffer } from './next/next-offer.tsx'
+import { describeNext, NextNotice } from './next/next-notice.tsx'
 import { createAudioControls, SKIP_BACK_SECONDS, SKIP_FORWARD_SECONDS, useAudioState } from './playback/audio.ts'
 import { useCountListening } from './playback/count-listening.ts'
 import { useLowBitrateAudio } from './playback/low-bitrate-audio.ts'
@@ -33,6 +34,8 @@ import './player.css'
 
 /** CSS classes of the collapsible sections below the player */
 const FOLDED = 'mx-5 border-white/15 border-t sm:mx-8'
+
+const loadNextOffer = () => import('./next/next-offer.tsx')
 
 type PlayerProps = {
   opened: Episode
@@ -206,7 +209,7 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
           <PlayButton {...playButton} large />
           <SkipButton direction="forward" controls={controls} />
         </div>
-        {next && <NextOffer key={next.item.id} next={next} />}
+        {next && <LazyPart load={loadNextOffer}>{({ NextOffer }) => <NextOffer key={next.item.id} next={next} />}</LazyPart>}
         <NextNotice next={next} />
         <Options
           opened={opened}
@@ -246,7 +249,11 @@ function Player({ audio, opened, covered, slot, onClose }: PlayerProps & { audio
         >
           <SkipButton direction="back" controls={controls} className="hidden md:grid" />
           <PlayButton {...playButton} />
-          {next && <NextButton key={next.item.id} next={next} onOpen={keepFor} />}
+          {next && (
+            <LazyPart load={loadNextOffer} frame={() => null}>
+              {({ NextButton }) => <NextButton key={next.item.id} next={next} onOpen={keepFor} />}
+            </LazyPart>
+          )}
           <NextNotice next={next} />
           <SkipButton direction="forward" controls={controls} className="hidden md:grid" />
         </Dock>

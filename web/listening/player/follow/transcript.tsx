@@ -6,8 +6,10 @@ import { useFetched } from '#web/lib/use-fetched.ts'
 import type { Episode } from '#web/listening/player/playback/use-source.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { TranscriptLines } from './transcript-lines.tsx'
+
+const loadLines = () => import('./transcript-lines.tsx')
 
 type Props = { opened: Episode; seconds: number; onJump: (seconds: number) => void }
 
@@ -21,15 +23,10 @@ export function Transcript({ className, ...props }: Props & { className: string 
   )
 }
 
-function Fetched({ opened, seconds, onJump }: Props) {
+/** Transcript whose text and code are fetched at the same time. */
+function Fetched({ opened, ...follow }: Props) {
   const { value, retry } = useFetched(opened.item.id, (signal) => fetchWhole(opened, signal))
-  if (value === 'loading')
-    return (
-      <p role="status" className="flex items-center gap-3 pb-4 text-haze">
-        <Spinner /> Loading the transcript
-      </p>
-    )
-  if (typeof value === 'string')
+  if (value === 'missing' || value === 'failed')
     return (
       <div role="alert" className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <p>{value === 'missing' ? 'This episode no longer has a transcript.' : 'The transcript could not be loaded.'}</p>
@@ -41,9 +38,19 @@ function Fetched({ opened, seconds, onJump }: Props) {
       </div>
     )
   return (
-    <div lang={opened.item.language ?? undefined}>
-      <TranscriptLines segments={value.segments} seconds={seconds} onJump={onJump} />
-    </div>
+    <LazyPart load={loadLines}>
+      {({ TranscriptLines }) =>
+        value === 'loading' ? (
+          <p role="status" className="flex items-center gap-3 pb-4 text-haze">
+            <Spinner /> Loading the transcript
+          </p>
+        ) : (
+          <div lang={opened.item.language ?? undefined}>
+            <TranscriptLines segments={value.segments} {...follow} />
+          </div>
+        )
+      }
+    </LazyPart>
   )
 }
 

@@ -1,6 +1,5 @@
 import SkipForward from 'lucide-react/icons/skip-forward'
 import { useId } from 'react'
-import { formatPrice } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { usePriceLabel } from '#web/lib/access/owned-items.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,19 +56,5 @@ export function NextButton({ next: { item }, onOpen }: { next: NextEpisode; onOp
     >
       <SkipForward aria-hidden className="size-5 fill-current" />
     </button>
-  )
-}
-
-/** Returns a description of the next episode, for the docked player and screen readers. */
-export function describeNext({ item, program, opens }: NextEpisode): string {
-  return `Next in ${program}: ${item.title}${opens ? '' : `, ${formatPrice(item.price)}`}`
-}
-
-/** Announces the next episode. The empty status is rendered beforehand, since screen readers only announce changes of a status. */
-export function NextNotice({ next }: { next: NextEpisode | undefined }) {
-  return (
-    <p role="status" className="sr-only">
-      {next && describeNext(next)}
-    </p>
   )
 }

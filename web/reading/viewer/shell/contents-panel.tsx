@@ -11,7 +11,7 @@ import { LostPlaces } from './lost-places.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 
 /** Panel with the book's table of contents, the visitor's bookmarks, and thumbnails of all pages. */
-export function ContentsPanel() {
+export function ContentsPanel({ title }: { title: string }) {
   const { book, found, source, page, turnTo, setPanel } = useViewer()
   const bookmarks = useBookmarks(book, found)
   const lists = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function ContentsPanel() {
   }
 
   return (
-    <ViewerPanel title="Contents and bookmarks">
+    <ViewerPanel title={title}>
       <div ref={lists}>
         <PanelList title="Contents" empty={isKnown ? 'No table of contents was found.' : 'Loading…'}>
           {outline.map((entry, index) => (

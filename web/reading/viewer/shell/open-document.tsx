@@ -23,10 +23,10 @@ import { clampZoom } from '#web/reading/viewer/paged/page-fit.ts'
 import { PageFoot } from '#web/reading/viewer/paged/page-foot.tsx'
 import { PageStage } from '#web/reading/viewer/paged/page-stage.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
-import { ContentsPanel } from './contents-panel.tsx'
-import { SEARCH_LABEL, Toolbar } from './toolbar.tsx'
+import { CONTENTS_LABEL, SEARCH_LABEL, Toolbar } from './toolbar.tsx'
 import { ReadingViewSlot, useReadingOffer, useViewChoice } from './view-choice.tsx'
 
+const loadContents = () => import('./contents-panel.tsx')
 const loadSearch = () => import('#web/reading/viewer/book/search/search-in-document.tsx')
 
 /** Position of the first word of a book */
@@ -164,7 +164,11 @@ export function OpenDocument({
         )}
         {book.preview && endPage !== undefined && page >= endPage && <PreviewEnd />}
         {toolsSlot && <Toolbar slot={toolsSlot} isReading={isReading} onReading={reflow && hasPages ? switchView : undefined} />}
-        {panel === 'contents' && <ContentsPanel />}
+        {panel === 'contents' && (
+          <LazyPart load={loadContents} frame={(state) => <ViewerPanel title={CONTENTS_LABEL}>{state}</ViewerPanel>}>
+            {({ ContentsPanel }) => <ContentsPanel title={CONTENTS_LABEL} />}
+          </LazyPart>
+        )}
         {!isReading && hasPages && <PageFoot />}
       </div>
     </ViewerContext>

@@ -15,6 +15,7 @@ import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { PanelButton } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
 
+export const CONTENTS_LABEL = 'Contents and bookmarks'
 export const SEARCH_LABEL = 'Search in this book'
 
 /** Buttons in the viewer's header: search, bookmark, contents, full screen, and the switch between page view and reading view. */
@@ -33,7 +34,7 @@ export function Toolbar({
     <FoldedTools closesOn={`${panel} ${isReading}`}>
       {source.fetchJson && <SearchButton />}
       <BookmarkButton />
-      <PanelButton opens="contents" label="Contents and bookmarks">
+      <PanelButton opens="contents" label={CONTENTS_LABEL}>
         <TableOfContents aria-hidden />
       </PanelButton>
       <FullScreenButton slot={slot} />
