@@ -3,13 +3,18 @@ import type { ServedBookPages } from '#contracts/reading/book-reflow.ts'
 import type { PageWidth } from '#contracts/reading/page-widths.ts'
 import { hasFastLine, savesData } from '#web/lib/data-saver.ts'
 import { findPictureFormat } from '#web/lib/picture-format.ts'
+import { resolveFit } from './page-layout.ts'
 import { choosePictureWidth, MAX_WIDTH } from './picture-width.ts'
+import { readSettings } from './reading-settings.ts'
 
 /** Page image in memory, referenced by an object URL. */
 export type PagePicture = { url: string; width: PageWidth }
 
-/** Total horizontal padding of the scroll container */
+/** Total padding of the scroll container, and the height of header and footer in a wide window */
 const STAGE_PADDING = 16
+const BARS = 91
+/** Width of a usual page per height */
+const PAGE_RATIO = 0.71
 
 /**
  * Early requests for a stored document while the reader's code is loading: the page manifest, and the image of the page at which the document
@@ -18,6 +23,8 @@ const STAGE_PADDING = 16
 export class FirstPage {
   readonly number: number
   readonly width: PageWidth
+  /** Whether the reader will display the whole page */
+  readonly isWhole: boolean
   readonly pages: Promise<ServedBookPages | 'none' | undefined>
   readonly picture: Promise<PagePicture | undefined>
   /** Image of the page, once the image is visible */
@@ -26,7 +33,9 @@ export class FirstPage {
   #closing = new AbortController()
 
   constructor(url: string, number: number) {
-    const stageWidth = Math.min(innerWidth - STAGE_PADDING, MAX_WIDTH)
+    const room = { width: innerWidth - STAGE_PADDING, height: innerHeight - STAGE_PADDING - BARS }
+    this.isWhole = resolveFit(readSettings().fit, room) !== 'width'
+    const stageWidth = Math.min(room.width, MAX_WIDTH, this.isWhole ? room.height * PAGE_RATIO : Number.POSITIVE_INFINITY)
     this.number = number
     this.width = choosePictureWidth(stageWidth, { screenRatio: devicePixelRatio, saves: savesData(), isFast: hasFastLine(), zoom: 1 })
     const { signal } = this.#closing

@@ -103,7 +103,7 @@ export function createPageFetcher(
 
   /** Returns the image that is already visible, if its page and width are the requested ones. */
   function shownPicture(page: number, width: PageWidth): PagePicture | undefined {
-    return first?.number === page && first.width === width ? first.shown : undefined
+    return first?.number === page && first.width >= width ? first.shown : undefined
   }
 
   async function requestPicture(page: number, width: PageWidth): Promise<PagePicture | undefined> {

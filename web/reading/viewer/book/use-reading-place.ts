@@ -102,7 +102,7 @@ export function useReadingPlace({
     }
     /** Offers the place if the book was read in another tab or browser while this tab was hidden. */
     function comeBack() {
-      if (tracker.elsewhere()) void offerFound()
+      if (tracker.elsewhere()) offerFound().catch(() => {})
       sync()
     }
     const stops = [listen(window, 'pagehide', leave), listen(document, 'visibilitychange', () => (document.hidden ? leave() : comeBack()))]

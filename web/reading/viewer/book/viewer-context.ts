@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use } from 'react'
 import type { BookPlace, Place } from '#web/lib/places/book-places.ts'
 import type { FoundPages } from './editions/found-places.ts'
 import type { OtherWays } from './messages.tsx'
+import type { Fit } from './page-layout.ts'
 import type { Fetching, PageSource } from './page-source.ts'
 import type { Jumps } from './use-jump-back.ts'
 
@@ -27,16 +28,23 @@ export type ViewedBook = {
 }
 
 /** Panels beside the page; only one is open at a time. */
-export type ViewerPanelName = 'contents' | 'search' | 'reading' | 'highlights'
+export type ViewerPanelName = 'contents' | 'search' | 'reading' | 'highlights' | 'layout'
 
 /** State of an open document, shared by the page view, the reading view, the toolbar and the panels. */
 export type ViewerState = Fetching & {
   book: ViewedBook
   source: PageSource
   page: number
+  /** Visible pages: the current one and, in the page view, the one beside it */
+  visible: number[]
   total: number
   /** Turns to a page, or to a position in the text of that page */
   turnTo: (page: number, text?: Place) => void
+  /** Turns to the next page that is not visible, or to the previous one */
+  turnBy: (direction: 1 | -1) => void
+  /** Called with the way in which pages are displayed */
+  noteFit: (fit: Fit) => void
+  fit: Fit
   /** Last call of `turnTo` with a position in the text */
   goal: { page: number; text: Place } | undefined
   /** Called by the reading view when the reader moved in the text. Page turns are noted by the viewer itself. */

@@ -40,13 +40,14 @@ export function ViewerFoot({
  * is set.
  */
 export function PageNumber({ silent = false }: { silent?: boolean }) {
-  const { book, source, page, total, turnTo, asking, setAsking } = useViewer()
+  const { book, source, page, visible, total, turnTo, asking, setAsking } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
   const name = pageName(source, page)
   const isLabeled = name !== `${page}`
   const position = pageOfTotal(source, page)
   // The bar below a preview has its number of pages, which would read as that of the book here. A label leaves no room for the word.
-  const text = book.preview ? `Page ${name}` : isLabeled ? position : `Page ${position}`
+  const one = book.preview ? `Page ${name}` : isLabeled ? position : `Page ${position}`
+  const text = visible.length > 1 ? `Pages ${visible.map((each) => pageName(source, each)).join('–')} of ${total}` : one
 
   function leave() {
     setAsking(false)
@@ -95,7 +96,7 @@ export function PageNumber({ silent = false }: { silent?: boolean }) {
           type="button"
           className="viewer-button viewer-page-number"
           title="Go to page"
-          aria-label={text === `Page ${position}` ? undefined : `Page ${position}`}
+          aria-label={one === text && text !== `Page ${position}` ? `Page ${position}` : undefined}
           onClick={() => setAsking(true)}
         >
           {text}

@@ -2,15 +2,23 @@ import { expect, test } from 'vitest'
 import { canvasRatio, clampZoom, fitPage, stepZoom } from './page-fit.ts'
 
 const A4 = { width: 595, height: 842 }
+const PHONE = { width: 344, height: 620 }
+const DESKTOP = { width: 1400, height: 792 }
 
 test('a page fits the width of a phone and has a maximum width on wide screens', () => {
-  expect(fitPage(A4, 344, 1)).toEqual({ width: 344, height: 486 })
-  expect(fitPage(A4, 1400, 1).width).toBe(900)
-  expect(fitPage(A4, 344, 2).width).toBe(688)
+  expect(fitPage(A4, PHONE, { zoom: 1, fit: 'width' })).toEqual({ width: 344, height: 486 })
+  expect(fitPage(A4, DESKTOP, { zoom: 1, fit: 'width' }).width).toBe(900)
+  expect(fitPage(A4, PHONE, { zoom: 2, fit: 'width' }).width).toBe(688)
+})
+
+test('a whole page fits the height, and two pages the width too', () => {
+  expect(fitPage(A4, DESKTOP, { zoom: 1, fit: 'page' })).toEqual({ width: 559, height: 792 })
+  expect(fitPage({ width: 960, height: 540 }, DESKTOP, { zoom: 1, fit: 'page' })).toEqual({ width: 900, height: 506 })
+  expect(fitPage({ width: 960, height: 540 }, DESKTOP, { zoom: 1, fit: 'pair' }).width).toBe(700)
 })
 
 test('the size of an extremely narrow page is limited', () => {
-  const { width, height } = fitPage({ width: 1, height: 14_400 }, 344, 1)
+  const { width, height } = fitPage({ width: 1, height: 14_400 }, PHONE, { zoom: 1, fit: 'width' })
   expect(width).toBeGreaterThanOrEqual(1)
   expect(height).toBeLessThanOrEqual(344 * 8 * 8)
 })

@@ -1,3 +1,4 @@
+import type { Fit } from '#web/reading/viewer/book/page-layout.ts'
 import type { Size } from '#web/reading/viewer/book/page-source.ts'
 import { MAX_PIXEL_RATIO, MAX_WIDTH } from '#web/reading/viewer/book/picture-width.ts'
 
@@ -6,11 +7,14 @@ const MAX_SIDE = 8192
 
 const ZOOM_STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
 
-/** Returns the size of a page that fits the scroll container's width, times the zoom. The height of extremely narrow pages is limited. */
-export function fitPage(page: Size, stageWidth: number, zoom: number): Size {
+/** Returns the size of a page that fits the scroll container, times the zoom. The height of extremely narrow pages is limited. */
+export function fitPage(page: Size, stage: Size, { zoom, fit }: { zoom: number; fit: Fit }): Size {
+  const ratio = page.width / page.height
+  const stageWidth = fit === 'pair' ? stage.width / 2 : stage.width
   const fitted = Math.max(Math.min(stageWidth, MAX_WIDTH), 80)
-  const width = Math.min(fitted, (fitted * MAX_HEIGHT_TO_WIDTH * page.width) / page.height) * zoom
-  return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor((width * page.height) / page.width)) }
+  const whole = fit === 'width' ? fitted : Math.min(fitted, stage.height * ratio)
+  const width = Math.min(whole, fitted * MAX_HEIGHT_TO_WIDTH * ratio) * zoom
+  return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(width / ratio)) }
 }
 
 /** Returns the canvas pixels per CSS pixel that are sharp on the screen and within the canvas limits of phones. */

@@ -32,7 +32,7 @@ const saveData = () => vi.spyOn(navigator as unknown as { connection: object }, 
 
 describe.each([
   [360, 740, 720],
-  [1440, 900, 1600],
+  [1440, 900, 1080],
 ])('in a window of %i × %i', (width, height, pixels) => {
   test('a book is displayed by page images, without requesting pdf.js or the PDF file, and subsequent pages load in advance', async () => {
     await page.viewport(width, height)
@@ -81,6 +81,104 @@ describe.each([
     expect(calls).toContain(FILE)
     await userEvent.keyboard('0')
     await expect.poll(() => [drawn(1).length, shown(1, 'img').length]).toEqual([0, 1])
+  })
+})
+
+describe('layout of pages', () => {
+  const stage = () => document.querySelector('.viewer-stage[tabindex]') as HTMLElement
+  const visiblePages = () =>
+    [...document.querySelectorAll<HTMLElement>('.viewer-sheet:not([data-waiting]) [data-page-number]')]
+      .sort((one, other) => boxOf(one).left - boxOf(other).left)
+      .map(({ dataset }) => dataset.pageNumber)
+      .join(' ')
+  const number = page.getByRole('button', { name: /^Pages? \d/ })
+
+  test('a window in landscape format displays a whole page, which the wheel turns once for each movement', async () => {
+    await page.viewport(1280, 800)
+    await serveBook()
+    await readBook()
+    expect(stage().scrollHeight).toBe(stage().clientHeight)
+    expect(boxOf(shown(1, 'img')[0]).height).toBeGreaterThan(stage().clientHeight - 20)
+    for (const deltaY of [50, 50, 50]) stage().dispatchEvent(new WheelEvent('wheel', { deltaY }))
+    await showsPage(2)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    stage().dispatchEvent(new WheelEvent('wheel', { deltaY: 120 }))
+    await showsPage(3)
+    stage().dispatchEvent(new WheelEvent('wheel', { deltaY: -120 }))
+    await showsPage(2)
+  })
+
+  test('pages in their width are scrolled by the wheel, and the choice holds for the next book', async () => {
+    await page.viewport(1280, 800)
+    await serveBook()
+    const { unmount } = await readBook()
+    await page.getByRole('button', { name: 'Page layout' }).click()
+    await page.getByRole('radio', { name: 'Page width' }).click()
+    await expect.poll(() => stage().scrollHeight).toBeGreaterThan(stage().clientHeight + 100)
+    expect(await findViolations()).toEqual([])
+    stage().dispatchEvent(new WheelEvent('wheel', { deltaY: 120 }))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await expect.element(number).toHaveAccessibleName(`Page 1 of ${PAGES}`)
+    await unmount()
+    await readBook()
+    await expect.poll(() => stage().scrollHeight).toBeGreaterThan(stage().clientHeight + 100)
+  })
+
+  test.each([
+    ['ltr', '2 3', '{ArrowRight}'],
+    ['rtl', '3 2', '{ArrowLeft}'],
+  ] as const)('two pages of a book in direction %s are side by side, with the cover alone', async (direction, pair, forward) => {
+    await page.viewport(1280, 800)
+    localStorage.setItem('readingSettings', JSON.stringify({ fit: 'pair' }))
+    await serveBook({ pages: { direction } })
+    await readBook()
+    expect(visiblePages()).toBe('1')
+    await next.click()
+    await expect.poll(visiblePages).toBe(pair)
+    await expect.element(number).toHaveAccessibleName(`Pages 2–3 of ${PAGES}`)
+    await expect.poll(() => [shown(2, 'img').length, shown(3, 'img').length]).toEqual([1, 1])
+    expect(overflows()).toBe(false)
+    await userEvent.keyboard(forward)
+    await expect.element(number).toHaveAccessibleName(`Pages 4–5 of ${PAGES}`)
+    await userEvent.keyboard('{End}')
+    await expect.element(number).toHaveAccessibleName(`Page 8 of ${PAGES}`)
+    await expect.element(next).toBeDisabled()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expect.element(number).toHaveAccessibleName(`Pages 6–7 of ${PAGES}`)
+    await page.viewport(800, 700)
+    await expect.poll(visiblePages).toBe('6')
+  })
+
+  test('words of the right page of two are highlighted there, and both pages have their highlights', async () => {
+    await page.viewport(1280, 800)
+    localStorage.setItem('readingSettings', JSON.stringify({ fit: 'pair' }))
+    await serveBook()
+    await readBook()
+    await next.click()
+    for (const wanted of [3, 2]) {
+      await expect.poll(() => document.querySelector(`[data-page-number="${wanted}"] .viewer-text > span`)).not.toBeNull()
+      getSelection()?.selectAllChildren(document.querySelector(`[data-page-number="${wanted}"] .viewer-text > span`) as Element)
+      await page
+        .getByRole('button', { name: /^Highlight/ })
+        .first()
+        .click()
+      await expect
+        .poll(() => {
+          const words = boxOf(document.querySelector(`[data-page-number="${wanted}"] .viewer-text > span`) ?? undefined)
+          return [...document.querySelectorAll('.viewer-page-mark')].some((mark) => Math.abs(boxOf(mark).left - words.left) < 3)
+        })
+        .toBe(true)
+    }
+    const marks = [...document.querySelectorAll<HTMLElement>('.viewer-page-mark')]
+    expect(new Set(marks.map(({ dataset }) => dataset.highlight)).size).toBe(2)
+  })
+
+  test('on a phone, pages have its width, and there is no choice', async () => {
+    await page.viewport(360, 740)
+    await serveBook()
+    await readBook()
+    await expect.element(page.getByRole('button', { name: 'Page layout' })).not.toBeInTheDocument()
+    expect(boxOf(shown(1, 'img')[0]).width).toBeGreaterThan(320)
   })
 })
 
@@ -254,7 +352,7 @@ test('tapping the left or right side of a page turns the page, tapping the middl
   await new Promise((resolve) => setTimeout(resolve, 400))
   tap(0.9)
   tap(0.9)
-  await expect.element(page.getByRole('button', { name: '200%, fit to width' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^200%/ })).toBeVisible()
   await showsPage(2)
 })
 

@@ -19,7 +19,7 @@ export function usePageKeys({
   /** Turns to the previous page and scrolls to its bottom */
   turnBackToBottom: () => void
 }): void {
-  const { source, page, total, turnTo, zoom, setZoom, setAsking } = useViewer()
+  const { source, total, turnTo, turnBy, zoom, setZoom, setAsking } = useViewer()
   useViewerKeys((key) => (stage.current ? actions(stage.current)[key] : undefined))
 
   function actions(element: HTMLElement): Record<string, (() => void) | undefined> {
@@ -27,15 +27,15 @@ export function usePageKeys({
     const canScrollDown = scrollTop + clientHeight < scrollHeight - 2
     const canScrollRight = scrollLeft + clientWidth < scrollWidth - 2
     const scrollBy = (left: number, top: number) => () => element.scrollBy({ left, top })
-    const next = () => turnTo(page + 1)
-    const [toRight, toLeft] = source.direction === 'rtl' ? [page - 1, page + 1] : [page + 1, page - 1]
+    const next = () => turnBy(1)
+    const [toRight, toLeft] = source.direction === 'rtl' ? ([-1, 1] as const) : ([1, -1] as const)
     const first = () => turnTo(1)
     const last = () => turnTo(total)
     const goToPage = () => setAsking(true)
     const zoomIn = () => setZoom(stepZoom(zoom, 1))
     return {
-      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : () => turnTo(toRight),
-      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnTo(toLeft),
+      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : () => turnBy(toRight),
+      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnBy(toLeft),
       ArrowDown: canScrollDown ? scrollBy(0, LINE_PX) : next,
       ArrowUp: scrollTop > 2 ? scrollBy(0, -LINE_PX) : turnBackToBottom,
       PageDown: canScrollDown ? scrollBy(0, clientHeight * SCREENFUL) : next,

@@ -1,8 +1,15 @@
+import {
+  CHOICES,
+  changeSettings,
+  type ReadingSettings,
+  setOwn,
+  type TextSettings,
+  useReadingSettings,
+} from '#web/reading/viewer/book/reading-settings.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { AloudSettings } from './aloud/aloud-settings.tsx'
 import type { useReadAloud } from './aloud/use-read-aloud.tsx'
-import { CHOICES, changeSettings, type ReadingSettings, setOwn, type TextSettings, useReadingSettings } from './reading-settings.ts'
 
 type Name = keyof TextSettings
 

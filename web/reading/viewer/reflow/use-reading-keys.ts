@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
+import { changeSettings, stepSize, useReadingSettings } from '#web/reading/viewer/book/reading-settings.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { hasSelection } from '#web/reading/viewer/input/selection.ts'
 import { useSwipe } from '#web/reading/viewer/input/use-swipe.ts'
 import { useViewerKeys } from '#web/reading/viewer/input/use-viewer-keys.ts'
-import { changeSettings, stepSize, useReadingSettings } from './reading-settings.ts'
 
 /** Fraction of the scroll container's height scrolled by PageUp and PageDown; less than 1, so that the last lines stay visible. */
 const SCREENFUL = 0.9

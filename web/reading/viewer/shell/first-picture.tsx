@@ -22,6 +22,7 @@ export function FirstPicture({ first, fetchState, ways }: { first: FirstPage | u
           src={picture.url}
           alt={`Page ${first.number}`}
           className="viewer-paper viewer-first"
+          data-whole={first.isWhole || undefined}
           onLoad={() => {
             first.shown = picture
           }}

@@ -5,9 +5,9 @@ import type { BookPlace, Place } from '#web/lib/places/book-places.ts'
 import { completeBookmarkOf } from '#web/reading/viewer/book/bookmarks.ts'
 import { useFoundPlaces } from '#web/reading/viewer/book/editions/found-places.ts'
 import { isInEdition, type LocatedPlace } from '#web/reading/viewer/book/editions/known-place.ts'
-import { locatePlace } from '#web/reading/viewer/book/editions/locate-place.ts'
 import { useMovedMarks } from '#web/reading/viewer/book/editions/use-moved-marks.ts'
 import { LoadFailure } from '#web/reading/viewer/book/messages.tsx'
+import { type Fit, pagesBeside } from '#web/reading/viewer/book/page-layout.ts'
 import { clampPage, type Fetching, type PageSource, pageName } from '#web/reading/viewer/book/page-source.ts'
 import { useReadingPlace } from '#web/reading/viewer/book/use-reading-place.ts'
 import {
@@ -20,12 +20,14 @@ import {
 import { ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { keepScreenOn } from '#web/reading/viewer/input/wake-lock.ts'
 import { clampZoom } from '#web/reading/viewer/paged/page-fit.ts'
-import { PageFoot } from '#web/reading/viewer/paged/page-foot.tsx'
+import { LAYOUT_LABEL, PageFoot } from '#web/reading/viewer/paged/page-foot.tsx'
 import { PageStage } from '#web/reading/viewer/paged/page-stage.tsx'
 import { LazyPart } from '#web/ui/lazy-part.tsx'
 import { CONTENTS_LABEL, SEARCH_LABEL, Toolbar } from './toolbar.tsx'
 import { ReadingViewSlot, useReadingOffer, useViewChoice } from './view-choice.tsx'
 
+const loadLocating = () => import('#web/reading/viewer/book/editions/locate-place.ts')
+const loadLayout = () => import('#web/reading/viewer/paged/layout-panel.tsx')
 const loadContents = () => import('./contents-panel.tsx')
 const loadSearch = () => import('#web/reading/viewer/book/search/search-in-document.tsx')
 
@@ -69,21 +71,30 @@ export function OpenDocument({
   const { reflow, hasPages, isReading, setReading, showPagesOnly } = useViewChoice(source, startReading)
   const readingOffer = useReadingOffer({ isPossible: reflow !== undefined && hasPages && !isReading })
   const page = clampPage(wantedPage, total)
+  const [fit, noteFit] = useState<Fit>('width')
+  const isPair = fit === 'pair' && !isReading
+  const visible = pagesBeside(page, total, isPair)
+  const isAtEnd = visible.includes(total)
   const bought = book.download || book.preview ? undefined : book.id
-  const locate = () => locatePlace(book, source, { isText: isReading })
+  const locate = async () => (await loadLocating()).locatePlace(book, source, { isText: isReading })
   const { offer, dismiss, noteRead, noteWords, pageWords, place } = useReadingPlace({ book, page, total, located, locate, bought })
   const { pages: found } = useFoundPlaces(book.position, book.edition)
   useMovedMarks(book, source, { located, isPanelOpen: panel !== undefined })
   const [goal, setGoal] = useState<ViewerState['goal']>()
   const [atResumed, setAtResumed] = useState(() => resumed === page && !isStart(place()))
   if (atResumed && page !== resumed) setAtResumed(false)
-  useCountReading(book, page === total)
+  useCountReading(book, isAtEnd)
   useEffect(keepScreenOn, [])
 
   function turnTo(next: number, text?: Place) {
     if (next < 1 || next > total) return
     setGoal(text && { page: next, text })
     onPage(next)
+  }
+
+  function turnBy(direction: 1 | -1) {
+    const next = direction === 1 ? Math.max(...visible) + 1 : Math.min(...visible) - 1
+    turnTo(Math.min(...pagesBeside(next, total, isPair)))
   }
 
   function backToStart() {
@@ -104,8 +115,12 @@ export function OpenDocument({
     book,
     source,
     page,
+    visible,
     total,
     turnTo,
+    turnBy,
+    fit,
+    noteFit,
     goal,
     noteRead,
     noteWords: (at, words) => {
@@ -116,7 +131,7 @@ export function OpenDocument({
     pageWords,
     found,
     readingPlace: place,
-    noteEnd: () => setEndPage(page),
+    noteEnd: () => setEndPage(Math.max(...visible)),
     jumps,
     zoom,
     setZoom: (next) => setZoom(clampZoom(next)),
@@ -162,11 +177,16 @@ export function OpenDocument({
             onDismiss={() => setReading(false)}
           />
         )}
-        {book.preview && endPage !== undefined && page >= endPage && <PreviewEnd />}
+        {book.preview && endPage !== undefined && Math.max(...visible) >= endPage && <PreviewEnd />}
         {toolsSlot && <Toolbar slot={toolsSlot} isReading={isReading} onReading={reflow && hasPages ? switchView : undefined} />}
         {panel === 'contents' && (
           <LazyPart load={loadContents} frame={(state) => <ViewerPanel title={CONTENTS_LABEL}>{state}</ViewerPanel>}>
             {({ ContentsPanel }) => <ContentsPanel title={CONTENTS_LABEL} />}
+          </LazyPart>
+        )}
+        {panel === 'layout' && (
+          <LazyPart load={loadLayout} frame={(state) => <ViewerPanel title={LAYOUT_LABEL}>{state}</ViewerPanel>}>
+            {({ LayoutPanel }) => <LayoutPanel title={LAYOUT_LABEL} />}
           </LazyPart>
         )}
         {!isReading && hasPages && <PageFoot />}

@@ -70,7 +70,7 @@ test.each(['pages', 'text'] as const)(
   'the preview displayed as %s announces its end only once the end has scrolled into view, without covering the last lines',
   async (view) => {
     await page.viewport(900, 700)
-    localStorage.setItem('readingSettings', JSON.stringify({ view }))
+    localStorage.setItem('readingSettings', JSON.stringify({ view, fit: 'width' }))
     await serveBook({ pages: { hasFlow: true } })
     await openBook({ price: 3, preview: PREVIEW })
     const end = page.getByText('The preview ends here.')

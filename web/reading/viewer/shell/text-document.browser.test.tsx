@@ -7,7 +7,7 @@ import { FILE, PAGES, pagePath, serveBook, TITLE } from '#tests/support/componen
 import { inEachSize } from '#tests/support/component/in-each-size.ts'
 import { describeFile } from '#web/lib/document-file.ts'
 import { findBookPlace } from '#web/lib/places/book-places.ts'
-import { changeSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
+import { changeSettings } from '#web/reading/viewer/book/reading-settings.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { Reader } from './reader.tsx'
 import './viewer.css'

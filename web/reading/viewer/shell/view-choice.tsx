@@ -4,8 +4,8 @@ import { toast } from '#web/lib/toast.ts'
 import { useLazyModule } from '#web/lib/use-lazy-module.ts'
 import { LoadFailure, Loading } from '#web/reading/viewer/book/messages.tsx'
 import type { PageSource, ReflowSource } from '#web/reading/viewer/book/page-source.ts'
+import { changeSettings, useHasChosenView, useReadingSettings } from '#web/reading/viewer/book/reading-settings.ts'
 import { useOtherWays, useViewer } from '#web/reading/viewer/book/viewer-context.ts'
-import { changeSettings, useHasChosenView, useReadingSettings } from '#web/reading/viewer/reflow/reading-settings.ts'
 
 /**
  * Whether a document is displayed as reflowable text. The choice is stored; `startReading` opens the text regardless of the stored choice. A

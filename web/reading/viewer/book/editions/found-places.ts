@@ -3,6 +3,8 @@ import { parseList } from '#web/lib/storage/parse-list.ts'
 
 /** Label of a place in the list of those that an edition doesn't contain */
 export const NOT_HERE = 'Not in this edition'
+/** Id of the notice about them */
+export const LOST_NOTICE = 'lost-places'
 /** Maximum number of editions whose results are stored, so that an edition is searched once. */
 const MAX_EDITIONS = 20
 

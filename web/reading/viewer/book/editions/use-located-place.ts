@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { findBookPlace } from '#web/lib/places/book-places.ts'
 import type { PageSource } from '#web/reading/viewer/book/page-source.ts'
 import { isInEdition, knownPlace, type LocatedPlace, type OpenEdition } from './known-place.ts'
-import { locatePlace } from './locate-place.ts'
 
 /** Time limit of the search, in ms, after which the book opens at its beginning and offers the place of the other edition. */
 const PATIENCE_MS = 4000
@@ -22,7 +21,8 @@ export function useLocatedPlace(
   const locate = useEffectEvent(async (opened: PageSource, isActive: () => boolean) => {
     const stored: LocatedPlace = { ...pick(findBookPlace(book.position)) }
     const timeout = new Promise<LocatedPlace>((resolve) => setTimeout(resolve, PATIENCE_MS, stored))
-    const found = await Promise.race([locatePlace(book, opened, { isText }).catch(() => stored), timeout])
+    const located = import('./locate-place.ts').then(({ locatePlace }) => locatePlace(book, opened, { isText }))
+    const found = await Promise.race([located.catch(() => stored), timeout])
     if (!isActive()) return
     const page = findResumed(found, book, resumes)
     if (page !== undefined) onPage(page)

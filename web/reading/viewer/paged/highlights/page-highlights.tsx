@@ -19,8 +19,8 @@ export function PageHighlights({
   paper: RefObject<HTMLElement | null>
   highlights: ReturnType<typeof useHighlights>
 }) {
-  const { page, panel, turnTo } = useViewer()
-  const boxes = useBoxes(paper, page, highlights.list)
+  const { visible, panel, turnTo } = useViewer()
+  const boxes = useBoxes(paper, visible, highlights.list)
   useEffect(
     () => (stage.current ? listen(stage.current, 'keydown', (event) => onPassageKey(event as KeyboardEvent, stage.current)) : undefined),
     [stage],
@@ -48,7 +48,7 @@ export function PageHighlights({
       <PassageTools
         stage={stage}
         highlights={highlights}
-        readSelection={() => (paper.current ? readPageSelection(paper.current, page) : undefined)}
+        readSelection={() => (paper.current ? readPageSelection(paper.current, selectedPage(visible)) : undefined)}
         findHighlight={findHighlight}
       />
       {panel === 'highlights' && <HighlightsPanel highlights={highlights} onGoTo={(highlight) => turnTo(highlight.page)} />}
@@ -56,19 +56,29 @@ export function PageHighlights({
   )
 }
 
-/** Returns the boxes of the highlights on a page, once its words are there. */
-function useBoxes(paper: RefObject<HTMLElement | null>, page: number, list: Highlight[]) {
-  const [found, setFound] = useState<{ page: number; boxes: { highlight: Highlight; all: PageBox[] }[] }>()
+/** Returns the visible page on which the selection begins. */
+function selectedPage(visible: number[]): number {
+  const { startContainer } = getSelection()?.rangeCount ? (getSelection()?.getRangeAt(0) ?? document.createRange()) : document.createRange()
+  const sheet = startContainer.parentElement?.closest<HTMLElement>('[data-page-number]')
+  return visible.find((page) => `${page}` === sheet?.dataset.pageNumber) ?? Math.min(...visible)
+}
+
+/** Returns the boxes of the highlights on the visible pages, once their words are there. */
+function useBoxes(paper: RefObject<HTMLElement | null>, visible: number[], list: Highlight[]) {
+  const pages = visible.join(' ')
+  const [found, setFound] = useState<{ pages: string; boxes: { highlight: Highlight; all: PageBox[] }[] }>()
   // The dependency is a JSON string, since the list is a new array on each render.
   const key = JSON.stringify(list)
   const read = useEffectEvent(() => {
     const sheet = paper.current
     if (!sheet) return
-    const boxes = list
-      .filter((highlight) => highlight.page === page || highlight.page === page - 1)
-      .map((highlight) => ({ highlight, all: boxesOf(sheet, page, highlight) }))
+    const boxes = visible.flatMap((page) =>
+      list
+        .filter((highlight) => highlight.page === page || highlight.page === page - 1)
+        .map((highlight) => ({ highlight, all: boxesOf(sheet, page, highlight) })),
+    )
     setFound((before) => {
-      const next = { page, boxes }
+      const next = { pages, boxes }
       return JSON.stringify(before) === JSON.stringify(next) ? before : next
     })
   })
@@ -88,6 +98,6 @@ function useBoxes(paper: RefObject<HTMLElement | null>, page: number, list: High
       cancelAnimationFrame(frame)
       observer.disconnect()
     }
-  }, [paper, page, key])
-  return found?.page === page ? found.boxes : []
+  }, [paper, pages, key])
+  return found?.pages === pages ? found.boxes : []
 }

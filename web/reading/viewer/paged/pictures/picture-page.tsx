@@ -43,7 +43,8 @@ export function PicturePage({
   const width = choosePictureWidth(size.width, { ...screen, saves: savesData(), isFast })
   const { layers, seen, missing, onLoaded, onBroken } = usePicture(fetcher, number, width)
   const text = usePageText(fetcher, number, { wanted: isCurrent && seen !== undefined })
-  const { noteWords, source } = useViewer()
+  const { noteWords, source, page } = useViewer()
+  const isPlace = number === page
   const note = useEffectEvent(noteWords)
   const [drawn, setDrawn] = useState(false)
   const needsPdf = isCurrent && (missing || needsMoreThanPicture(size.width, screen))
@@ -60,8 +61,8 @@ export function PicturePage({
   }, [isCurrent, isShown])
 
   useEffect(() => {
-    if (isCurrent && text) note(number, wordsOfPage(text.runs.map(([, , , , run]) => run).join(' ')))
-  }, [isCurrent, text, number])
+    if (isPlace && text) note(number, wordsOfPage(text.runs.map(([, , , , run]) => run).join(' ')))
+  }, [isPlace, text, number])
 
   return (
     <div data-page-number={number} className="viewer-picture-page">

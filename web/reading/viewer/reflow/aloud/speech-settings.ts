@@ -1,4 +1,4 @@
-import { parse, stored, write } from '#web/reading/viewer/reflow/reading-settings.ts'
+import { parse, stored, write } from '#web/reading/viewer/book/reading-settings.ts'
 
 /* A file of its own, since the reading settings are loaded before the first page of a book. */
 

@@ -5,6 +5,7 @@ export const stored = createStoredValue('readingSettings')
 /** Possible values of the reading settings. */
 export const CHOICES = {
   view: ['pages', 'text'],
+  fit: ['auto', 'page', 'width', 'pair'],
   size: ['1', '2', '3', '4', '5'],
   spacing: ['close', 'normal', 'wide'],
   margins: ['narrow', 'medium', 'broad'],
@@ -16,10 +17,11 @@ export const CHOICES = {
 
 export type ReadingSettings = { [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] }
 /** Settings of the letters, which a book may have for itself. */
-export type TextSettings = Omit<ReadingSettings, 'view'>
+export type TextSettings = Omit<ReadingSettings, 'view' | 'fit'>
 
 const DEFAULTS: ReadingSettings = {
   view: 'pages',
+  fit: 'auto',
   size: '2',
   spacing: 'normal',
   margins: 'medium',
@@ -34,12 +36,12 @@ const MAX_BOOKS = 50
 type Stored = Partial<Record<string, unknown>>
 
 /**
- * Parses the stored reading settings, those of a book if it has its own; the view is the same for all books. Missing and unknown values fall
+ * Parses the stored reading settings, those of a book if it has its own; the view and the fit of pages are the same for all books. Missing and unknown values fall
  * back to the defaults.
  */
 export function parseSettings(text: string | null, book?: string): ReadingSettings {
   const found = parse(text)
-  return { ...DEFAULTS, ...pickValid(found), ...(book !== undefined && omitView(pickValid(ownOf(found, book)))) }
+  return { ...DEFAULTS, ...pickValid(found), ...(book !== undefined && omitShared(pickValid(ownOf(found, book)))) }
 }
 
 /** Returns the next larger or smaller text size. */
@@ -57,7 +59,7 @@ export function changeSettings(changes: Partial<ReadingSettings>, book?: string)
 /** Gives a book its own settings, which start as those of all books, or removes them. */
 export function setOwn(book: string, isOwn: boolean): void {
   const all = parse(stored.read())
-  write(withOwn(all, book, isOwn ? omitView(pickValid({ ...DEFAULTS, ...all })) : undefined))
+  write(withOwn(all, book, isOwn ? omitShared(pickValid({ ...DEFAULTS, ...all })) : undefined))
 }
 
 export const readSettings = (): ReadingSettings => parseSettings(stored.read())
@@ -88,7 +90,7 @@ function pickValid(found: Stored = {}): Partial<ReadingSettings> {
   return Object.fromEntries(valid.map((name) => [name, found[name]]))
 }
 
-const omitView = ({ view: _, ...settings }: Partial<ReadingSettings>) => settings
+const omitShared = ({ view: _, fit: __, ...settings }: Partial<ReadingSettings>) => settings
 
 /** Returns the list of books with settings of their own, the one that was changed last first. */
 const ownBooks = ({ books }: Stored): Stored[] => (Array.isArray(books) ? books.map(Object) : [])

@@ -3,6 +3,7 @@ import { parseSettings, stepSize } from './reading-settings.ts'
 
 const DEFAULTS = {
   view: 'pages',
+  fit: 'auto',
   size: '2',
   spacing: 'normal',
   margins: 'medium',
