@@ -54,6 +54,40 @@ test('by keyboard alone, entries of the contents panel open their pages, and the
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
+test.each([
+  ['ltr', '{ArrowRight}'],
+  ['rtl', '{ArrowLeft}'],
+] as const)(
+  'a slider over the pages of a book in direction %s names place and chapter, and turns when it is released',
+  async (direction, forward) => {
+    await page.viewport(360, 740)
+    await serveBook({ pages: { outline: OUTLINE, labels: LABELS, direction } })
+    await readBook()
+    await toggle.click()
+    const slider = panel.getByRole('slider', { name: 'Page' })
+    await expect.element(slider).toHaveAttribute('aria-valuetext', 'Page i (1 of 8), Preface')
+    const input = slider.element() as HTMLInputElement
+    expect([...(input.list?.options ?? [])].map(({ value }) => value)).toEqual(['1', '3'])
+    const move = (value: number) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    move(4)
+    await expect.element(panel.getByText(/2 \(4 of 8\) · 50%/)).toBeVisible()
+    await expect.element(slider).toHaveAttribute('aria-valuetext', 'Page 2 (4 of 8), Its glass')
+    // A thumbnail shows the page before the slider is released, in addition to those of all pages.
+    await expect.poll(() => panel.getByRole('button', { name: 'Page 2', exact: true }).elements().length).toBe(2)
+    await expect.element(page.getByRole('button', { name: 'Page i (1 of 8)' })).toBeInTheDocument()
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    await showsPage(4)
+    input.focus()
+    await userEvent.keyboard(forward)
+    await showsPage(5)
+    expect(await findViolations()).toEqual([])
+    expect(overflows()).toBe(false)
+  },
+)
+
 test('on a phone, choosing a contents entry closes the contents panel', async () => {
   await page.viewport(360, 740)
   await read()

@@ -8,11 +8,12 @@ import { UnstoredNote } from '#web/reading/viewer/book/unstored-note.tsx'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { coversPage, HIGHLIGHTS_LABEL, ViewerPanel } from '#web/reading/viewer/book/viewer-panel.tsx'
 import { LostPlaces } from './lost-places.tsx'
+import { PageSlider } from './page-slider.tsx'
 import { Thumbnails } from './thumbnails.tsx'
 
 /** Panel with the book's table of contents, the visitor's bookmarks, and thumbnails of all pages. */
 export function ContentsPanel({ title }: { title: string }) {
-  const { book, found, source, page, turnTo, setPanel } = useViewer()
+  const { book, found, source, page, total, turnTo, setPanel } = useViewer()
   const bookmarks = useBookmarks(book, found)
   const lists = useRef<HTMLDivElement>(null)
   const { outline, isKnown } = useOutline(source)
@@ -30,6 +31,7 @@ export function ContentsPanel({ title }: { title: string }) {
   return (
     <ViewerPanel title={title}>
       <div ref={lists}>
+        {total > 1 && <PageSlider outline={outline} onChoose={turnTo} />}
         <PanelList title="Contents" empty={isKnown ? 'No table of contents was found.' : 'Loading…'}>
           {outline.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the contents never change

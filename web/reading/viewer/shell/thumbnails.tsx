@@ -25,7 +25,8 @@ export function Thumbnails({ fetchThumbnail, onChoose }: { fetchThumbnail: Fetch
   )
 }
 
-function Thumbnail({ number, fetchThumbnail, onChoose }: { number: number; fetchThumbnail: FetchThumbnail; onChoose: () => void }) {
+/** Thumbnail of a page, which opens it. */
+export function Thumbnail({ number, fetchThumbnail, onChoose }: { number: number; fetchThumbnail: FetchThumbnail; onChoose: () => void }) {
   const { source, page } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
   const [url, setUrl] = useState<string>()
