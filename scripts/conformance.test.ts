@@ -4,11 +4,16 @@ import { expect, test } from 'vitest'
 import { declaredTests } from './support/declared-tests.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const rows = readFileSync(join(ROOT, 'docs/conformance.md'), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (statement|-)/.test(line))
+const readRows = (path: string) =>
+  readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (statement|feature|-)/.test(line))
+const rows = readRows('docs/conformance.md')
+const features = readRows('docs/readers-and-listeners.md')
+/** Row of a feature that the product lacks, with the reason */
+const isLacking = (row: string) => /\| No: \S.+ \|$/.test(row)
 
-test.each(rows)('%s', (row) => {
+test.each([...rows, ...features.filter((row) => !isLacking(row))])('%s', (row) => {
   const [, file = '', name = ''] = /\| `([^`]+)` (.+) \|$/.exec(row) ?? []
   expect(name, 'a row ends with a file and the name of a test in it').not.toBe('')
   const tests = declaredTests(readFileSync(join(ROOT, file), 'utf8')).filter((declared) => declared.name === name)
@@ -17,6 +22,11 @@ test.each(rows)('%s', (row) => {
 
 test('the conformance table has a row for every section of the specification', () => {
   expect(rows.length).toBeGreaterThan(80)
+})
+
+test('the tables of features have rows with and without a test', () => {
+  expect(features.length).toBeGreaterThan(50)
+  expect(features.filter(isLacking).length).toBeGreaterThan(0)
 })
 
 test('skipped, conditional and failing tests do not count as evidence in the conformance table', () => {
