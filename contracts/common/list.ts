@@ -53,7 +53,9 @@ export const BookQuery = CatalogueQuery.extend({
   language: Language.optional().meta({
     description: 'Only books in this language, a language tag (BCP 47) with all of its variants: `en` includes `en-GB`',
   }),
-  sort: BookOrder.optional().meta({ description: 'Sort by age, title, price or number in the series instead of by sales' }),
+  sort: BookOrder.optional().meta({
+    description: 'Sort by age, title, price or number in the series instead of by sales, or with q, instead of best matches first',
+  }),
 })
 export type BookQuery = z.infer<typeof BookQuery>
 

@@ -19,7 +19,7 @@ export function bookRoutes(books: BookService, deps: ItemDeps) {
       query: BookQuery,
       form: bookForm,
       fields: BookFields.extend({ lockedPdf: LockedPdf }),
-      named: { one: 'a book', many: 'books', order: 'bestsellers first, then newest first; with q, best matches first' },
+      named: { one: 'a book', many: 'books', order: 'bestsellers first, then newest first; with q, best matches first; sort changes both' },
       service: books,
       states: { product: 'book', query: BookQuery.extend({ state: StateFilter.optional() }), service: books },
     },

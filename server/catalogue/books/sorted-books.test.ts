@@ -42,3 +42,28 @@ test.each([
   const count = async (price: string) => (await app.get(`/api/books?sort=${sort}&price=${price}`)).json<Book[]>().length
   expect([await count('free'), await count('paid')]).toEqual([1, 3])
 })
+
+test('matches of a search are listed in the chosen order, page by page, with the same total as without an order', async () => {
+  const titles = ['Lamp of the year', 'A lamp', 'The lampe', 'Bread']
+  for (const title of titles) await storeBook(app.services, { title, description: 'Words.' })
+  const prices = { 'Lamp of the year': 300, 'A lamp': 100, 'The lampe': 200, Bread: 0 }
+  for (const [title, price] of Object.entries(prices))
+    await app.services.database.pool.query('update books set price_minor = $2 where title = $1', [title, price])
+  async function list(query: string) {
+    const listed: string[] = []
+    let total: unknown
+    for (let url = `/api/books?q=lamp&limit=1${query}`; url; ) {
+      const { headers, body } = await app.get(url)
+      total = headers['x-total-count']
+      listed.push(...(JSON.parse(body) as Book[]).map(({ title }) => title))
+      url = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1] ?? ''
+    }
+    return { listed, total }
+  }
+  const cheapest = await list('&sort=cheapest')
+  expect(cheapest).toEqual({ listed: ['A lamp', 'The lampe', 'Lamp of the year'], total: '3' })
+  expect((await list('&sort=dearest')).listed).toEqual(cheapest.listed.toReversed())
+  const byRelevance = await list('')
+  expect(byRelevance.total).toBe('3')
+  expect(byRelevance.listed.toSorted()).toEqual(cheapest.listed.toSorted())
+})

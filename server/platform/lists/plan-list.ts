@@ -39,7 +39,7 @@ export type ListPosition = { rank: number; id: string; sortId?: string }
 /**
  * Plans the queries for one page of a list. Matches contain every word of `q`, or have a name similar to `q` (a typing mistake).
  * @param highest non-negative integer column that orders the list if `q` is empty, highest first
- * @param order order of the list if `q` is empty, in place of `highest`
+ * @param order order of the list, in place of `highest`, and of the matches of `q`, in place of best matches first
  * @param isAbout condition for rows that are about a word which their texts need not contain
  */
 export function planList(
@@ -48,7 +48,7 @@ export function planList(
   { highest, order, isAbout }: { highest?: PgColumn; order?: ListOrder; isAbout?: (word: string) => SQL } = {},
 ): ListPlan {
   const text = searchedText(q)
-  if (text) return planSearch(table, text, cursor, isAbout)
+  if (text) return order ? planOrderedSearch(table, text, cursor, { order, isAbout }) : planSearch(table, text, cursor, isAbout)
   return { parts: [order ? planOwnOrder(table, cursor, order) : planOrder(table, cursor, highest)], disjoint: [undefined] }
 }
 
@@ -105,6 +105,18 @@ function planSearch(table: Searchable, text: string, cursor: string | undefined,
     orderBy: [desc(sortIdOf(table))],
   }))
   return { parts, disjoint: [everyWord, resembling] }
+}
+
+/** Plans a search in an order that the visitor has chosen: the matches of all parts are one part. */
+function planOrderedSearch(
+  table: PgTable & Searchable,
+  text: string,
+  cursor: string | undefined,
+  { order, isAbout }: { order: ListOrder; isAbout?: (word: string) => SQL },
+): ListPlan {
+  const { everyWord, resembles } = conditionsOf(table, text, isAbout)
+  const resembling = sql`(not (${everyWord}) and ${resembles})`
+  return { parts: [{ ...planOwnOrder(table, cursor, order), matches: or(everyWord, resembles) }], disjoint: [everyWord, resembling] }
 }
 
 /** Plans a search as a single query that calculates the rank of each row. */

@@ -15,6 +15,7 @@ test.each([
   ['/bookshop.data?_routes=x', 'http://shop.example/bookshop.data?_routes=x'],
   ['/bookshop.data?utm_source=x&_routes=x&q=a', 'http://shop.example/bookshop.data?q=a&_routes=x'],
   ['/bookshop?_routes=x&x=random', 'http://shop.example/bookshop'],
+  ['/bookshop?sort=title&fbclid=1&price=free', 'http://shop.example/bookshop?price=free&sort=title'],
   ['/bookshop?category=Poems&q=+a+&q=b', 'http://shop.example/bookshop?q=a&category=Poems'],
   ['/bookshop?q=&category=', 'http://shop.example/bookshop'],
   [`/bookshop?q=${'x'.repeat(9000)}`, `http://shop.example/bookshop?q=${'x'.repeat(500)}`],

@@ -4,7 +4,7 @@ import { requestOrigin } from '#server/platform/http/request-origin.ts'
 import { malformed } from '#server/platform/problems.ts'
 
 /** Query parameters that pages read. Other parameters (campaign tags, cache busters) are removed before rendering. */
-const PARAMETERS = ['q', 'category', 'language', 'cursor', 'subject', 'about', 'kind', 'page']
+const PARAMETERS = ['q', 'category', 'language', 'price', 'sort', 'cursor', 'subject', 'about', 'kind', 'page']
 /** Query parameters of the data URLs of client navigations, which also name the routes. */
 const DATA_PARAMETERS = [...PARAMETERS, '_routes']
 /** Matches control characters and line separators in a path, as characters or as percent-encoded UTF-8 bytes */

@@ -5,6 +5,7 @@ import { isFree } from '#contracts/shop/price.ts'
 import { useAccess } from '#web/lib/access/item-access.ts'
 import { useMayOpen, usePriceLabel } from '#web/lib/access/owned-items.ts'
 import type { CatalogueBook } from '#web/lib/api/api.ts'
+import { pluralize } from '#web/lib/format/plural.ts'
 import { useReadLabel } from '#web/lib/places/left-at.ts'
 import { useSite } from '#web/lib/site.tsx'
 import { CardAction } from '#web/ui/card-action.tsx'
@@ -84,6 +85,9 @@ export function BookCard({ book, loading }: { book: CatalogueBook; loading?: Pic
       <p dir="auto" className="mt-1 line-clamp-2 text-sm text-soft leading-snug lg:text-base">
         {book.author}
       </p>
+      {book.pageCount !== null && (
+        <p className="mt-1 hidden text-sm text-soft tabular-nums md:block">{pluralize(book.pageCount, 'page', 'pages')}</p>
+      )}
       <p
         lang={book.language ?? undefined}
         dir="auto"

@@ -17,6 +17,7 @@ export function BookResults({
   inside,
   q,
   language,
+  free,
   filtered,
   byFounder = 0,
   founderPage,
@@ -28,6 +29,8 @@ export function BookResults({
   q: string
   /** Language by which the list is filtered; empty for all languages */
   language: string
+  /** Whether only free books are listed */
+  free: boolean
   filtered: boolean
   /** Number of books by the founder that match the search */
   byFounder?: number
@@ -36,9 +39,10 @@ export function BookResults({
   children: ReactNode
 }) {
   const { founder } = useSite()
-  if (books.length === 0 && byFounder > 0) return <OnFounderShelf q={q} language={language} count={byFounder} to={founderPage} />
+  if (books.length === 0 && byFounder > 0)
+    return <OnFounderShelf q={q} chosen={Boolean(language || free)} count={byFounder} to={founderPage} />
   if (books.length === 0 && filtered) {
-    const nothing = <NoBooks q={q} language={language} />
+    const nothing = <NoBooks q={q} language={language} free={free} />
     return inside ? (
       <AwaitList list={inside} meanwhile={nothing}>
         {(found) => (found.items.length > 0 ? <Inside {...found} q={q} /> : nothing)}
@@ -82,17 +86,18 @@ function Inside({ items, matchesAny, q, also }: BooksInside & { q: string; also?
   )
 }
 
-function NoBooks({ q, language }: { q: string; language: string }) {
+function NoBooks({ q, language, free }: { q: string; language: string; free: boolean }) {
   return (
     <EmptyState icon={<BookX />} title="No books found">
       <p>
         {q ? (
           <>
             Nothing on our shelves matches “<span className="[overflow-wrap:anywhere]">{q}</span>”. Try one word of the title, the author’s
-            name, or All in place of a category{language && ' or a language'}.
+            name, or All in place of a category{language && ' or a language'}
+            {free && ', and books with a price too'}.
           </>
         ) : (
-          `This shelf is still empty. Try another category${language && ' or language'}.`
+          `${free ? 'There is no free book here.' : 'This shelf is still empty.'} Try another category${language && ' or language'}${free ? ', or books with a price too' : ''}.`
         )}
       </p>
       {q && (
@@ -108,7 +113,7 @@ function NoBooks({ q, language }: { q: string; language: string }) {
 }
 
 /** Link from a search that matches only the founder's books to the founder's page. */
-function OnFounderShelf({ q, language, count, to }: { q: string; language: string; count: number; to: string }) {
+function OnFounderShelf({ q, chosen, count, to }: { q: string; chosen: boolean; count: number; to: string }) {
   const { name } = useSite().founder
   return (
     <EmptyState icon={<BookUser />} title="On the founder’s shelf">
@@ -119,7 +124,7 @@ function OnFounderShelf({ q, language, count, to }: { q: string; language: strin
             “<span className="[overflow-wrap:anywhere]">{q}</span>” matches{' '}
           </>
         ) : (
-          `This ${language ? 'choice' : 'category'} has `
+          `This ${chosen ? 'choice' : 'category'} has `
         )}
         {count === 1 ? 'one of them' : `${count.toLocaleString('en')} of them`}, and none of our other books.
       </p>

@@ -80,3 +80,43 @@ test('the filters fit narrow phones, and with them whole covers are on the first
     document.documentElement.style.fontSize = ''
   }
 })
+
+test('the bookshop lists free books and is sorted, by its form and by its URL', async () => {
+  const { calls } = openShop()
+  await page.viewport(1440, 900)
+  await openPage('/bookshop')
+  await expect.element(page.getByText('3 books found')).toBeVisible()
+  await page.getByLabelText('Sort by').selectOptions('Lowest price first')
+  await expect.poll(() => calls.at(-1)).toMatch(/^\/books\?.*sort=cheapest/)
+  await page.getByLabelText('Free only').click()
+  await expect.poll(() => calls.filter((call) => /price=free/.test(call) && /sort=cheapest/.test(call)).length).toBeGreaterThan(0)
+  await page.getByLabelText('Category').selectOptions('Teen Coaching')
+  await expect.poll(() => calls.filter((call) => /Teen/.test(call)).every((call) => /price=free/.test(call))).toBe(true)
+})
+
+test('on phones the order and free books have a row while the URL has them, which fits', async () => {
+  openShop()
+  await page.viewport(320, 640)
+  const { unmount } = await openPage('/bookshop')
+  await expect.element(page.getByText('3 books found')).toBeVisible()
+  await expect.element(page.getByLabelText('Sort by')).not.toBeVisible()
+  await unmount()
+  await openPage('/bookshop?sort=dearest')
+  await expect.element(page.getByLabelText('Sort by')).toBeVisible()
+  expect(overflows()).toBe(false)
+  document.documentElement.style.fontSize = '200%'
+  expect(overflows(), 'large text').toBe(false)
+  document.documentElement.style.fontSize = ''
+  expect(await findViolations()).toEqual([])
+})
+
+test('the form shows the order and the price of the URL; an unknown order is the usual one', async () => {
+  openShop()
+  const { unmount } = await openPage('/bookshop?sort=title&price=free')
+  await expect.element(page.getByLabelText('Sort by')).toHaveDisplayValue('Title')
+  await expect.element(page.getByLabelText('Free only')).toBeChecked()
+  await unmount()
+  await openPage('/bookshop?sort=lowest&q=one')
+  await expect.element(page.getByLabelText('Sort by')).toHaveDisplayValue('Best matches first')
+  await expect.element(page.getByLabelText('Free only')).not.toBeChecked()
+})

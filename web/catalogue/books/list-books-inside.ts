@@ -14,7 +14,7 @@ const NONE: BooksInside = { items: [], total: 0 }
 /** Lists the books whose pages contain the words of a search, best match first, without the listed books and those of the founder. */
 export async function listBooksInside(
   api: Pick<Api, 'listBooks'>,
-  { q = '', category, language }: Pick<BookQuery, 'q' | 'category' | 'language'>,
+  { q = '', category, language, price }: Pick<BookQuery, 'q' | 'category' | 'language' | 'price'>,
   { listed, founder, search }: { listed: ListResult<CatalogueBook>; founder: string; search: TextSearch },
 ): Promise<BooksInside> {
   // A long list needs no further books.
@@ -25,7 +25,7 @@ export async function listBooksInside(
     const { results, matchesAny } = await search(listed.respelt ?? q, 'book')
     const ids = results.map(({ id }) => id).filter((id) => !listed.items.some((book) => book.id === id))
     if (ids.length === 0) return NONE
-    const books = await api.listBooks({ ids: ids.join(','), category, language, excludeAuthor: founder })
+    const books = await api.listBooks({ ids: ids.join(','), category, language, ...(price && { price }), excludeAuthor: founder })
     const items = [...books.items].sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
     return { items, total: items.length, matchesAny }
   }

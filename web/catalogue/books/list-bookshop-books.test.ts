@@ -33,6 +33,12 @@ test.each([0, 2])('a search that matches %i books by other authors also counts t
   ])
 })
 
+test('a list of free books counts the founder’s free books', async () => {
+  const api = catalogue({ others: 0, founders: 1 })
+  expect(await listBookshopBooks(api, { price: 'free' }, { founder })).toMatchObject({ total: 0, byFounder: 1 })
+  expect(api.asked).toContainEqual({ price: 'free', limit: 1, author: founder })
+})
+
 test.each([
   ['searches nothing', { q: '', category: '' }],
   ['asks for a later page', { q: 'lamp', cursor: '0.x' }],

@@ -23,7 +23,7 @@ async function listBothShelves(
   query: BookQuery,
   founder: string,
 ): Promise<Page<CatalogueBook> & { byFounder?: number }> {
-  const isSearch = Boolean(query.q || query.category || query.language) && !query.cursor
+  const isSearch = Boolean(query.q || query.category || query.language || query.price) && !query.cursor
   const [others, founders] = await Promise.all([
     api.listBooks({ ...query, excludeAuthor: founder }),
     // The founder's count is optional: the list is correct without it.

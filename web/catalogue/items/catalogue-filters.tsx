@@ -1,12 +1,12 @@
 import Search from 'lucide-react/icons/search'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ALL_CATEGORIES, CATEGORIES } from '#contracts/catalogue/categories.ts'
 import { languageName } from '#contracts/catalogue/language-names.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
-import { type Filters, writeFilters } from './filters.ts'
+import { type Filters, readFilters, SORTS, writeFilters } from './filters.ts'
 
 /** CSS classes with the layout of the fields on phones. Each takes two rows, so that more of the list is on the first screen. */
 const ONE_FILTER = {
@@ -26,12 +26,15 @@ const TWO_FILTERS = {
 export function CatalogueFilters({
   filters,
   languages,
+  isSortable,
   label,
   placeholder,
 }: {
   filters: Filters
   /** Languages of the list's items */
   languages: string[]
+  /** Whether the list can be sorted, and limited to free items */
+  isSortable: boolean
   label: string
   placeholder: string
 }) {
@@ -39,6 +42,7 @@ export function CatalogueFilters({
   // A language that no item has is offered too while it is chosen, so that the form describes the list.
   const offered = [...new Set([...languages, ...(filters.language ? [filters.language] : [])])]
   const hasLanguages = offered.length > 1 || filters.language !== ''
+  const sortId = useId()
   const layout = hasLanguages ? TWO_FILTERS : ONE_FILTER
   return (
     <search>
@@ -104,6 +108,46 @@ export function CatalogueFilters({
         <Button type="submit" variant="solid" className="max-md:px-4">
           Search
         </Button>
+        {isSortable && (
+          // On phones the row would push the first covers below the screen, so it is shown there only while it describes the list.
+          <div
+            className={classNames(
+              'flex flex-wrap items-center justify-between gap-x-6 max-md:order-2 max-md:basis-full md:col-span-full md:justify-end',
+              !filters.price && !filters.sort && 'max-md:hidden',
+            )}
+          >
+            <label className="flex min-h-11 items-center gap-2.5 font-semibold text-base">
+              <input
+                type="checkbox"
+                name="price"
+                value="free"
+                defaultChecked={filters.price === 'free'}
+                onChange={apply}
+                className="size-5 accent-lamp-deep"
+              />
+              Free only
+            </label>
+            <div className="flex min-w-0 items-center gap-2.5 text-base">
+              <label htmlFor={sortId} className="font-semibold max-md:sr-only">
+                Sort by
+              </label>
+              <select
+                id={sortId}
+                name="sort"
+                defaultValue={filters.sort}
+                onChange={apply}
+                className="select-arrow min-h-11 min-w-0 truncate rounded-control bg-transparent py-2 pr-9 pl-2"
+              >
+                <option value="">{filters.q ? 'Best matches first' : 'Best-selling first'}</option>
+                {Object.entries(SORTS).map(([value, text]) => (
+                  <option key={value} value={value}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+        )}
       </form>
     </search>
   )
@@ -161,14 +205,18 @@ function useLiveFilters(filters: Filters) {
 }
 
 function valuesOf(form: HTMLFormElement): Filters {
-  const values = new FormData(form)
-  const text = (name: string) => String(values.get(name) ?? '')
-  return { q: text('q'), category: text('category'), language: text('language') }
+  return readFilters(new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)])))
 }
 
-function write(form: HTMLFormElement, { q, category, language }: Filters) {
-  const fields = form.elements as unknown as { q: HTMLInputElement; category: HTMLSelectElement; language?: HTMLSelectElement }
+function write(form: HTMLFormElement, { q, category, language, price, sort }: Filters) {
+  const fields = form.elements as unknown as { q: HTMLInputElement; category: HTMLSelectElement } & Partial<{
+    language: HTMLSelectElement
+    price: HTMLInputElement
+    sort: HTMLSelectElement
+  }>
   fields.q.value = q
   fields.category.value = category || 'All'
   if (fields.language) fields.language.value = language
+  if (fields.price) fields.price.checked = price === 'free'
+  if (fields.sort) fields.sort.value = sort
 }

@@ -15,6 +15,7 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   noun: [one, many],
   placeholder,
   languages = [],
+  isSortable = false,
   filters,
   later,
   page,
@@ -30,6 +31,8 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
   placeholder: string
   /** Languages by which the list can be filtered */
   languages?: string[]
+  /** Whether the list can be sorted, and limited to free items */
+  isSortable?: boolean
   filters: Filters
   /** Whether the page is not the first page of the list */
   later: boolean
@@ -47,7 +50,13 @@ export function Catalogue<First extends ListResult<{ id: string }>>({
       <h2 id="catalogue" className="sr-only">
         All {many}
       </h2>
-      <CatalogueFilters filters={filters} languages={languages} label={`Search ${many}`} placeholder={placeholder} />
+      <CatalogueFilters
+        filters={filters}
+        languages={languages}
+        isSortable={isSortable}
+        label={`Search ${many}`}
+        placeholder={placeholder}
+      />
       <div className="mt-2 mb-3 flex items-baseline justify-between gap-4 border-rule border-b pb-2 md:my-8 md:pb-3">
         <CountLine page={page} one={one} many={many} />
         {later ? <TextLink to={`${path}${writeFilters(filters)}`}>Back to the first {many}</TextLink> : aside}

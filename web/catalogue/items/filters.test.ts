@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { site } from '#site/site.ts'
-import { categoryNames, readFilters, writeFilters } from './filters.ts'
+import { bookQuery, categoryNames, isNarrowing, readFilters, writeFilters } from './filters.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
 describe('readFilters', () => {
   test('search text and category are read from the URL', () => {
-    expect(read('?q=lamp&category=Teen+Coaching')).toEqual({ q: 'lamp', category: 'Teen Coaching', language: '' })
+    expect(read('?q=lamp&category=Teen+Coaching')).toEqual({ q: 'lamp', category: 'Teen Coaching', language: '', price: '', sort: '' })
+  })
+  test('an order and free books are read from the URL, and unknown values mean the usual list', () => {
+    expect(read('?price=free&sort=cheapest')).toMatchObject({ price: 'free', sort: 'cheapest' })
+    for (const search of ['?price=paid&sort=lowest', '?price=&sort=', '?sort=toString'])
+      expect(read(search)).toMatchObject({ price: '', sort: '' })
+  })
+  test('a filter narrows a list, and an order does not', () => {
+    expect([isNarrowing(read('?price=free')), isNarrowing(read('?sort=title'))]).toEqual([true, false])
   })
   test('the category All, an empty category and unknown categories mean no category', () => {
     for (const search of ['', '?category=', '?category=All', '?category=Cookery']) expect(read(search).category).toBe('')
@@ -31,13 +39,18 @@ test('a query for a program’s main category includes all categories of the pro
   expect(categoryNames('', site.programs)).toBe('')
 })
 
+test('the request for books omits an order and a price that nobody chose', () => {
+  expect(bookQuery(read(''), site.programs)).toEqual({ q: '', category: '', language: '' })
+  expect(bookQuery(read('?price=free&sort=newest'), site.programs)).toMatchObject({ price: 'free', sort: 'newest' })
+})
+
 describe('writeFilters', () => {
   test('empty parameters are omitted from the URL', () => {
     expect(writeFilters({ q: '  ', category: '', language: '' })).toBe('')
     expect(writeFilters({ q: '', category: 'All', language: '' })).toBe('')
   })
   test('filters written to a URL are read back unchanged', () => {
-    const filters = { q: 'نور & лампа 100%', category: 'Gents Empowerment', language: 'sn' }
+    const filters = { q: 'نور & лампа 100%', category: 'Gents Empowerment', language: 'sn', price: 'free', sort: 'title' } as const
     expect(read(writeFilters(filters))).toEqual(filters)
   })
   test('the written URL includes the cursor of a later page', () => {

@@ -9,7 +9,7 @@ import { CollectionList } from '#web/catalogue/books/collection-list.tsx'
 import { listBooksInside } from '#web/catalogue/books/list-books-inside.ts'
 import { type BookshopPage, listBookshopBooks } from '#web/catalogue/books/list-bookshop-books.ts'
 import { Catalogue } from '#web/catalogue/items/catalogue.tsx'
-import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/catalogue/items/filters.ts'
+import { bookQuery, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/catalogue/items/filters.ts'
 import { apiContext } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { listOrEmpty } from '#web/lib/api/list-or-empty.ts'
@@ -70,6 +70,7 @@ export default function Bookshop({
         noun={['book', 'books']}
         placeholder="Title, author or subject"
         languages={languages}
+        isSortable
         filters={filters}
         later={later}
         page={page}
@@ -83,6 +84,7 @@ export default function Bookshop({
             inside={inside}
             q={first.respelt ?? filters.q}
             language={filters.language}
+            free={filters.price === 'free'}
             filtered={isNarrowing(filters)}
             byFounder={first.byFounder}
             founderPage={founderLink(site).to + writeFilters({ ...filters, q: first.respelt ?? filters.q })}
@@ -116,6 +118,6 @@ function faqData(url: string, questions: SiteContent['questions']): FAQPage {
   }
 }
 
-function query({ q, category, language }: Filters, { programs }: Site, cursor?: string) {
-  return { q, category: categoryNames(category, programs), language, cursor, limit: BOOKS_PER_PAGE }
+function query(filters: Filters, { programs }: Site, cursor?: string) {
+  return { ...bookQuery(filters, programs), cursor, limit: BOOKS_PER_PAGE }
 }

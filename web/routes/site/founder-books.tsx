@@ -5,7 +5,7 @@ import type { Site } from '#contracts/site/shared-site.ts'
 import { founderArt } from '#site/art/founder-art.ts'
 import { BookGrid, BookGridLoading } from '#web/catalogue/books/book-grid.tsx'
 import { countText } from '#web/catalogue/items/count-line.tsx'
-import { categoryNames, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/catalogue/items/filters.ts'
+import { bookQuery, type Filters, isNarrowing, readListQuery, writeFilters } from '#web/catalogue/items/filters.ts'
 import { useRememberedPages } from '#web/catalogue/items/use-remembered-pages.tsx'
 import { apiContext, type CatalogueBook } from '#web/lib/api/api.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
@@ -99,6 +99,7 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
             {filters.q && ` for “${filters.q}”`}
             {filters.category && ` in ${filters.category}`}
             {filters.language && ` in ${languageName(filters.language)}`}
+            {filters.price && ', free'}
           </span>
           <TextLink to={to}>{`All books by ${site.founder.name}`}</TextLink>
         </p>
@@ -109,6 +110,6 @@ function Results({ first, filters }: { first: Page<CatalogueBook>; filters: Filt
   )
 }
 
-function query({ q, category, language }: Filters, { founder, programs }: Site, cursor?: string) {
-  return { q, category: categoryNames(category, programs), language, author: founder.name, cursor, limit: BOOKS_PER_PAGE }
+function query(filters: Filters, { founder, programs }: Site, cursor?: string) {
+  return { ...bookQuery(filters, programs), author: founder.name, cursor, limit: BOOKS_PER_PAGE }
 }

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { Site } from '#contracts/site/shared-site.ts'
 import { podcastsArt } from '#site/art/podcasts-art.ts'
 import { Catalogue } from '#web/catalogue/items/catalogue.tsx'
-import { categoryNames, type Filters, isNarrowing, readListQuery } from '#web/catalogue/items/filters.ts'
+import { categoryNames, type Filters, isNarrowing, readListQuery, withoutChoices } from '#web/catalogue/items/filters.ts'
 import { PodcastGridLoading } from '#web/catalogue/podcasts/podcast-grid.tsx'
 import { PodcastResults } from '#web/catalogue/podcasts/podcast-results.tsx'
 import { podcastSeriesData } from '#web/catalogue/podcasts/podcast-structured-data.ts'
@@ -35,8 +35,7 @@ export function meta(args: Route.MetaArgs) {
 function load({ request, context }: Route.LoaderArgs) {
   const { programs } = context.get(siteContext)
   const { filters: found, cursor, later } = readListQuery(request)
-  // Episodes are not filtered by language.
-  const filters = { ...found, language: '' }
+  const filters = withoutChoices(found)
   const api = context.get(apiContext)
   const asked = query(filters, programs, cursor)
   return { filters, later, page: listOrEmpty(listOrRespell(createTextSearch(api), 'podcast', asked, (spelt) => api.listPodcasts(spelt))) }
