@@ -38,7 +38,9 @@ export async function answerPage(event: Navigation): Promise<Response> {
 }
 
 async function fetchPage({ request, preloadResponse }: Navigation): Promise<Response> {
-  return (await preloadResponse) ?? fetch(request)
+  const preloaded = await preloadResponse
+  // A failed preload is an error response in Firefox, and a rejection elsewhere. The request below rejects.
+  return preloaded && preloaded.type !== 'error' ? preloaded : fetch(request)
 }
 
 function failAfter(ms: number): Promise<never> {
