@@ -23,6 +23,7 @@ test.each([
   [3, 'PIPELINE_ERROR_DECODE: Failed to send audio packet for decoding', 'damaged'],
   [3, 'AUDIO_RENDERER_ERROR', 'output'],
   [3, 'NS_ERROR_DOM_MEDIA_MEDIASINK_ERR (0x806e000b) - OnMediaSinkAudioError', 'output'],
+  [3, 'OnMediaSinkAudioError', 'output'],
   [3, 'NS_ERROR_DOM_MEDIA_CUBEB_INITIALIZATION_ERR (0x806e0101)', 'output'],
   [2, 'PIPELINE_ERROR_READ: FFmpegDemuxer: data source error', undefined],
   [4, 'DEMUXER_ERROR_COULD_NOT_OPEN', undefined],

@@ -18,7 +18,7 @@ export const FAILURE_MESSAGES: Record<PlaybackFailure, string> = {
 export const PASSING_FAILURES: (PlaybackFailure | undefined)[] = ['connection', 'unavailable']
 
 /** Names of sound output failures in error messages of Chromium and Firefox, which use the error code of a damaged recording for them. */
-const OUTPUT = /AUDIO_RENDERER|MEDIASINK|CUBEB/
+const OUTPUT = /AUDIO_RENDERER|MEDIASINK|CUBEB/i
 
 /** Returns whether a decoding error is caused by a damaged recording or by the device's sound output; undefined for other errors. */
 export function describeMediaError(error: Pick<MediaError, 'code' | 'message'> | null): 'damaged' | 'output' | undefined {
