@@ -10,7 +10,7 @@ import { Picture } from '#web/ui/picture.tsx'
 import { TitleLink } from '#web/ui/title-link.tsx'
 
 const ROW =
-  '-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] gap-6 overflow-x-auto px-[min(1.25rem,6.25vw)] *:w-[min(17rem,80vw)] *:shrink-0 *:snap-start md:mx-0 md:px-0'
+  '-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] gap-6 overflow-x-auto overflow-y-hidden px-[min(1.25rem,6.25vw)] *:w-[min(17rem,80vw)] *:shrink-0 *:snap-start md:mx-0 md:px-0'
 const GRID = 'grid gap-x-9 gap-y-6 sm:grid-cols-2 lg:grid-cols-3'
 
 /** Items that this browser has opened and not finished, the latest first. `isRow` makes them a row that scrolls sideways. */

@@ -71,7 +71,7 @@ export default function Home({ loaderData: { books, podcasts } }: Route.Componen
           What we offer
         </h2>
         {/* On phones the service tiles scroll horizontally, so that the first books are visible without scrolling down. */}
-        <ul className="-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] divide-x divide-rule overflow-x-auto md:mx-0 md:grid md:grid-cols-2 md:gap-x-6 md:gap-y-12 md:divide-x-0 md:overflow-visible lg:grid-cols-4 lg:gap-x-9">
+        <ul className="-mx-[min(1.25rem,6.25vw)] flex snap-x scroll-px-[min(1.25rem,6.25vw)] divide-x divide-rule overflow-x-auto overflow-y-hidden md:mx-0 md:grid md:grid-cols-2 md:gap-x-6 md:gap-y-12 md:divide-x-0 md:overflow-visible lg:grid-cols-4 lg:gap-x-9">
           {home.tiles.map(({ title, text, image }) => (
             <li
               key={title}
