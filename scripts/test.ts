@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { describeMissingEngines } from '#tests/support/engines/programs.ts'
 import type { RunResults } from '#tests/support/run-report.ts'
 
 /**
@@ -48,7 +49,8 @@ if (results.failures.length > 0) {
   const lines = results.failures.flatMap((failure) => failure.split('\n', 1))
   console.log(['Failed', ...results.failures, '', 'Failed, in short', ...lines].join('\n'))
 }
-if (results.skipped > 0 && !isFull) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
+if (isFull || words.includes('tests/engines')) for (const line of describeMissingEngines()) console.log(line)
+if (results.skipped > 0 && !isFull && words.length === 0) console.log(`${results.skipped} skipped, most of them tests of npm run test:full`)
 console.log(`${results.passed} passed, ${results.failed} failed`)
 process.exit(results.failed === 0 ? 0 : 1)
 
@@ -94,7 +96,7 @@ async function runTests(
   results.failed += Math.max(tests.failed, status === 0 ? 0 : 1)
   results.failures.push(...tests.failures)
   results.skipped += tests.skipped
-  hasTests ||= tests.passed + tests.failed > 0
+  hasTests ||= tests.passed + tests.failed + tests.skipped > 0
 }
 
 /** Runs a program. Returns its status and, unless stdio is inherited, its output. */
