@@ -58,8 +58,8 @@ test('policy texts with an unknown placeholder or an empty part are refused, and
 /* This test finds code that bypasses the types of cookie names and storage keys in browser-storage.ts, through which the privacy page
    describes each name. */
 test.each([
-  // `start-after-paint.ts` is allowed, since its script before the first paint only reads one key and stores nothing.
-  ['localStorage', ['web/document/start-after-paint.ts', 'web/lib/storage/local-storage.ts']],
+  // `mark-visitor.ts` is allowed, since its script before the first paint only reads and stores nothing.
+  ['localStorage', ['web/document/mark-visitor.ts', 'web/lib/storage/local-storage.ts']],
   ['sessionStorage', ['web/lib/storage/session-storage.ts']],
   ['indexedDB', []],
   ['caches.', ['web/lib/storage/cache-storage.ts', 'web/service-worker/remove-worker.ts', 'web/site/layout/offline-document.tsx']],
