@@ -95,9 +95,7 @@ function planOwnOrder(table: PgTable & Searchable, cursor: string | undefined, {
 
 /** Plans the three parts of a search: the name contains the text, every word occurs, or the name is similar. */
 function planSearch(table: Searchable, text: string, cursor: string | undefined, isAbout?: (word: string) => SQL): ListPlan {
-  const { inName, everyWord, resembles } = conditionsOf(table, text, isAbout)
-  // The similarity is expensive, so rows of earlier parts are excluded first.
-  const resembling = sql`(not (${everyWord}) and ${resembles})`
+  const { inName, everyWord, resembling } = conditionsOf(table, text, isAbout)
   const parts = [inName, and(everyWord, not(inName)), resembling].map((matches, number) => ({
     matches,
     after: afterCursorInPart(sortIdOf(table), number, cursor),
@@ -114,8 +112,7 @@ function planOrderedSearch(
   cursor: string | undefined,
   { order, isAbout }: { order: ListOrder; isAbout?: (word: string) => SQL },
 ): ListPlan {
-  const { everyWord, resembles } = conditionsOf(table, text, isAbout)
-  const resembling = sql`(not (${everyWord}) and ${resembles})`
+  const { everyWord, resembles, resembling } = conditionsOf(table, text, isAbout)
   return { parts: [{ ...planOwnOrder(table, cursor, order), matches: or(everyWord, resembles) }], disjoint: [everyWord, resembling] }
 }
 
@@ -134,10 +131,14 @@ function planSearchInOneQuery(table: Searchable, text: string, named: string[], 
 
 function conditionsOf(table: Searchable, text: string, isAbout?: (word: string) => SQL) {
   const words = meaningfulWords(subjectOf(text)).slice(0, MAX_WORDS)
+  const everyWord = and(...words.map((word) => or(contains(table.searchText, word), isAbout?.(word)))) as SQL
+  const resembles = sql`searchable(${text}) <% ${table.searchName}`
   return {
     inName: contains(table.searchName, text),
-    everyWord: and(...words.map((word) => or(contains(table.searchText, word), isAbout?.(word)))) as SQL,
-    resembles: sql`searchable(${text}) <% ${table.searchName}`,
+    everyWord,
+    resembles,
+    // The similarity is expensive, so rows with every word are excluded first.
+    resembling: sql`(not (${everyWord}) and ${resembles})`,
   }
 }
 

@@ -3,9 +3,9 @@ import { type Control, type FieldValues, type Path, useController } from 'react-
 import { z } from 'zod'
 import { formatPrice, isFree } from '#contracts/shop/price.ts'
 import type { ProductKind } from '#contracts/shop/product.ts'
-import { useSettled } from '#web/admin/kit/use-settled.ts'
 import { browserApi } from '#web/lib/api/browser-api.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextField } from '#web/ui/field.tsx'
 

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { useSettled } from '#web/admin/kit/use-settled.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { TextField } from '#web/ui/field.tsx'
 
 const DEBOUNCE_MS = 250

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { Author } from '#contracts/catalogue/author.ts'
 import { adminApi } from '#web/admin/kit/api.ts'
-import { useSettled } from '#web/admin/kit/use-settled.ts'
 import { useFetched } from '#web/lib/use-fetched.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { TextField } from '#web/ui/field.tsx'
 import type { InputProps } from './use-item-form.ts'
 

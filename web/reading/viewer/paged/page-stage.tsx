@@ -57,7 +57,7 @@ export function PageStage() {
   useTapZones({ stage, enabled: zoom <= 1, onTurn: turn })
   useWheelTurns({ stage, enabled: fit !== 'width' && zoom <= 1, onTurn: turnBy })
   const { turnBackToBottom } = useTurnedPage(stage)
-  usePageKeys({ stage, turnBackToBottom })
+  usePageKeys({ stage, onTurn: turn, turnBackToBottom })
   const note = useEffectEvent(noteFit)
   useLayoutEffect(() => {
     if (room.width > 0) note(fit)

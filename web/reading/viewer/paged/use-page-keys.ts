@@ -13,13 +13,16 @@ const LINE_PX = 48
  */
 export function usePageKeys({
   stage,
+  onTurn,
   turnBackToBottom,
 }: {
   stage: RefObject<HTMLElement | null>
+  /** Turns to the page on the right (1) or left (-1) */
+  onTurn: (side: 1 | -1) => void
   /** Turns to the previous page and scrolls to its bottom */
   turnBackToBottom: () => void
 }): void {
-  const { source, total, turnTo, turnBy, zoom, setZoom, setAsking } = useViewer()
+  const { total, turnTo, turnBy, zoom, setZoom, setAsking } = useViewer()
   useViewerKeys((key) => (stage.current ? actions(stage.current)[key] : undefined))
 
   function actions(element: HTMLElement): Record<string, (() => void) | undefined> {
@@ -28,14 +31,13 @@ export function usePageKeys({
     const canScrollRight = scrollLeft + clientWidth < scrollWidth - 2
     const scrollBy = (left: number, top: number) => () => element.scrollBy({ left, top })
     const next = () => turnBy(1)
-    const [toRight, toLeft] = source.direction === 'rtl' ? ([-1, 1] as const) : ([1, -1] as const)
     const first = () => turnTo(1)
     const last = () => turnTo(total)
     const goToPage = () => setAsking(true)
     const zoomIn = () => setZoom(stepZoom(zoom, 1))
     return {
-      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : () => turnBy(toRight),
-      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => turnBy(toLeft),
+      ArrowRight: canScrollRight ? scrollBy(LINE_PX, 0) : () => onTurn(1),
+      ArrowLeft: scrollLeft > 2 ? scrollBy(-LINE_PX, 0) : () => onTurn(-1),
       ArrowDown: canScrollDown ? scrollBy(0, LINE_PX) : next,
       ArrowUp: scrollTop > 2 ? scrollBy(0, -LINE_PX) : turnBackToBottom,
       PageDown: canScrollDown ? scrollBy(0, clientHeight * SCREENFUL) : next,

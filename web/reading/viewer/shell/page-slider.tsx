@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { listen } from '#web/lib/browser-events.ts'
+import { useSettled } from '#web/lib/use-settled.ts'
 import { findCurrentEntry, type OutlineEntry, pageOfTotal } from '#web/reading/viewer/book/page-source.ts'
 import { useViewer } from '#web/reading/viewer/book/viewer-context.ts'
 import { Thumbnail } from './thumbnails.tsx'
@@ -18,7 +19,7 @@ export function PageSlider({ outline, onChoose }: { outline: OutlineEntry[]; onC
   const id = useId()
   const chapter = findCurrentEntry(outline, value)?.title
   const position = `Page ${pageOfTotal(source, value)}`
-  const preview = useRested(value)
+  const settled = useSettled(value, REST_MS)
   const marks = listChapters(outline)
 
   // React reports each movement of a slider as a change. The browser's own event follows when the slider is released, or with a key.
@@ -55,7 +56,7 @@ export function PageSlider({ outline, onChoose }: { outline: OutlineEntry[]; onC
           ))}
         </datalist>
       )}
-      {source.fetchThumbnail && value !== page && preview === value && (
+      {source.fetchThumbnail && value !== page && settled !== null && (
         <ol className="viewer-thumbnails">
           <li>
             <Thumbnail key={value} number={value} fetchThumbnail={source.fetchThumbnail} onChoose={() => onChoose(value)} />
@@ -70,14 +71,4 @@ export function PageSlider({ outline, onChoose }: { outline: OutlineEntry[]; onC
 function listChapters(outline: OutlineEntry[]): OutlineEntry[] {
   const ofLevel = (level: number) => outline.filter(({ depth }) => depth <= level)
   return [0, 1, 2].map(ofLevel).find(({ length }) => length > 1) ?? []
-}
-
-/** Returns the value once it is unchanged for a moment. */
-function useRested(value: number): number {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
 }

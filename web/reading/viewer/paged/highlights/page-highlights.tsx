@@ -58,8 +58,9 @@ export function PageHighlights({
 
 /** Returns the visible page on which the selection begins. */
 function selectedPage(visible: number[]): number {
-  const { startContainer } = getSelection()?.rangeCount ? (getSelection()?.getRangeAt(0) ?? document.createRange()) : document.createRange()
-  const sheet = startContainer.parentElement?.closest<HTMLElement>('[data-page-number]')
+  const selection = getSelection()
+  const start = selection?.rangeCount ? selection.getRangeAt(0).startContainer : undefined
+  const sheet = start?.parentElement?.closest<HTMLElement>('[data-page-number]')
   return visible.find((page) => `${page}` === sheet?.dataset.pageNumber) ?? Math.min(...visible)
 }
 
